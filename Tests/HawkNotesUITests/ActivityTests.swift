@@ -1,10 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import LibraryTestSupport
 import StateRestoration
 import TestSupport
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Why a link cannot be followed, in words; `PlaceTests` has what links mean.

@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// The entry is there while the program runs and the person wants it, and goes when they quit.

@@ -8,6 +8,7 @@ import StateRestorationTesting
 import Synchronization
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// What a person is told after the program died of its own fault, and can look at.

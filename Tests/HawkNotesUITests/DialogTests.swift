@@ -5,6 +5,7 @@ import StateRestoration
 import StateRestorationTesting
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Dialogs that are open when the program ends are open when it is back.

@@ -6,6 +6,7 @@ import Phrases
 import TestSupport
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// In a narrow window every language has room for its words.

@@ -5,6 +5,7 @@ import HawkNotesModel
 import Phrases
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Long notes, of which a card shows the beginning.

@@ -6,6 +6,7 @@ import Phrases
 import StateRestoration
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Drafts whose page is gone are in one place, and nothing of them is lost by what is done there.

@@ -5,6 +5,7 @@ import HawkNotesModel
 import Phrases
 import StateRestoration
 import StateRestorationTesting
+import TestSupport
 import XCTest
 
 @testable import GTKBridge

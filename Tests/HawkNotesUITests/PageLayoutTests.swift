@@ -6,6 +6,7 @@ import Phrases
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Where things stand in windows of all sizes, and that they are in sight.

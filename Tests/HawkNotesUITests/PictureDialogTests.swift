@@ -6,6 +6,7 @@ import Phrases
 import StateRestoration
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Pictures are looked at from close by, and are shown as they were after the next launch.

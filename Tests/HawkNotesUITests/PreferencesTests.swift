@@ -7,6 +7,7 @@ import StateRestoration
 import TestSupport
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// What a person chooses holds at once, and the dialog comes back on its page.

@@ -6,6 +6,7 @@ import StateRestoration
 import StateRestorationTesting
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// The report of what came back, and what can be done there.

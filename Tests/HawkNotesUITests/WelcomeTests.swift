@@ -4,6 +4,7 @@ import GTKBridge
 import TestSupport
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// The line that says what the program is for.

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// What a window is about, and what becomes of that.

@@ -6,6 +6,7 @@ import Phrases
 import StateRestoration
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 final class WindowLeakTests: DisplayTestCase {

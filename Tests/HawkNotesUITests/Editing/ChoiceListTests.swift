@@ -3,6 +3,7 @@ import Phrases
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// What is not among the choices may be typed, where that means something.

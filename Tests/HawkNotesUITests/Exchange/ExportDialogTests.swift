@@ -7,6 +7,7 @@ import Phrases
 import StateRestoration
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// What the dialog for exports writes.

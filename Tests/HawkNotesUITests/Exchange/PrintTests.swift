@@ -6,6 +6,7 @@ import TestSupport
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Pages of the library on paper, as a PDF file has them.

@@ -5,6 +5,7 @@ import TestSupport
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Where the Tab key leads in dialogs.

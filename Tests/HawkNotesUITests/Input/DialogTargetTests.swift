@@ -6,6 +6,7 @@ import TestSupport
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// What is pressed in dialogs, and in what they unfold, is as large as in windows.

@@ -6,6 +6,7 @@ import Phrases
 import StateRestoration
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// How many notes tabs and rows have, and where texts are begun in a window.

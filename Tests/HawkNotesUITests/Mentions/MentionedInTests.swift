@@ -5,6 +5,7 @@ import Phrases
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// The notes of other pages that mention a character, on its page.

@@ -6,6 +6,7 @@ import Phrases
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Saved notes that mention characters: what is shown of them, and what becomes of them when they are

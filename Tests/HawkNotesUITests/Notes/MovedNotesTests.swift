@@ -6,6 +6,7 @@ import Phrases
 import StateRestoration
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Notes that are moved to other pages: chosen in a dialog that comes back, seen in all windows, taken back.

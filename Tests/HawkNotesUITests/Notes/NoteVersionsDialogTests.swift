@@ -5,6 +5,7 @@ import HawkNotesModel
 import Phrases
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// What a note read before is looked at, copied and brought back, while the note may change elsewhere.

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Quotations that are written, in the composer and in the editor of a note.

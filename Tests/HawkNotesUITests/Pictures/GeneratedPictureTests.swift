@@ -6,6 +6,7 @@ import TestSupport
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Covers and portraits that are made of a name.

@@ -6,6 +6,7 @@ import Phrases
 import TestSupport
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// A picture is chosen, pasted and removed, and what is wrong with one is said.

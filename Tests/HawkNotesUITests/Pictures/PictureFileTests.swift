@@ -3,6 +3,7 @@ import HawkNotesModel
 import TestSupport
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Each file that is no picture is told in one sentence with its name.

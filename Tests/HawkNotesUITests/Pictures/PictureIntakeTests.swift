@@ -5,6 +5,7 @@ import StateRestorationTesting
 import TestSupport
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// What is taken into the library is a picture of a bounded size, whatever the file was.

@@ -7,6 +7,7 @@ import TestSupport
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// A reader's own pictures are shown wherever there is a book or a character.

@@ -3,6 +3,7 @@ import HawkNotesModel
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 @testable import Phrases
 

@@ -2,10 +2,12 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import LibraryTestSupport
 import Phrases
 import StateRestoration
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Editing and deleting notes, and turning hearts, while the disk is slow or refuses.

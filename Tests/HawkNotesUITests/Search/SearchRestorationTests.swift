@@ -5,6 +5,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesModel
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// What of a search is back after the program was killed.

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesModel
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Windows that search a library with some notes.

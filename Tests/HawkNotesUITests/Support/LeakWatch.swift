@@ -4,6 +4,7 @@ import Phrases
 import StateRestoration
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Finds out which objects outlive the window that they were made for.
@@ -88,8 +89,9 @@ final class LeakWatch {
     /// What windows share, and what belongs to the session, outlives them.
     private func isOfTheWindow(_ value: Any) -> Bool {
         let name = String(reflecting: type(of: value))
-        let isOurs = ["HawkNotesUI.", "GTKBridge.", "StateRestoration.SceneStorage"]
-            .contains { name.hasPrefix($0) }
+        let isOurs = [
+            "HawkNotesUI.", "HawkNotesPresentation.", "GTKBridge.", "StateRestoration.SceneStorage",
+        ].contains { name.hasPrefix($0) }
         return isOurs
             && !(value is AppContext || value is LoadedSeries || value is Application
                 || value is ImageStore || value is SeriesMentions || value is SeriesNoteCounts

@@ -12,13 +12,4 @@ extension RestorationSession {
         _ = MainLoop.run { answer != nil }
         return answer ?? nil
     }
-
-    /// The same where there is no display, and so no main loop but the queue's own.
-    @MainActor
-    func reopenAndWaitWithoutDisplay() -> RestorationScene? {
-        var answer: RestorationScene??
-        Task { answer = .some(await reopenMostRecentlyClosed()) }
-        _ = runMainQueue { answer != nil }
-        return answer ?? nil
-    }
 }

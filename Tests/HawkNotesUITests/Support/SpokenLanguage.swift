@@ -5,6 +5,7 @@ import Phrases
 import TestSupport
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// A language that the program speaks while a test runs.

@@ -2,12 +2,14 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import LibraryTestSupport
 import Phrases
 import StateRestoration
 import StateRestorationTesting
 import TestSupport
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// The program without its `main`: windows over a library and a state directory in memory.

@@ -5,6 +5,7 @@ import Phrases
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// What windows get to show of a series of which the reader has not read all.

@@ -32,7 +32,7 @@ LANES = default_count()
 
 SWIFT_TARGETS = (
     "StateRestorationTests", "LibrarySalvageTests", "HawkNotesModelTests",
-    "HawkNotesFormatsTests", "HawkNotesExchangeTests",
+    "HawkNotesFormatsTests", "HawkNotesExchangeTests", "HawkNotesPresentationTests",
 )
 """Those whose tests need no display and have more cases when all are wanted."""
 

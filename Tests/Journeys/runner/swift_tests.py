@@ -11,6 +11,7 @@ BUNDLE = "hawk-notesPackageTests.xctest"
 WITHOUT_DISPLAY = (
     "StateRestorationTests", "JournalTests", "LibrarySalvageTests", "HawkNotesModelTests",
     "HawkNotesFormatsTests", "HawkNotesExchangeTests", "PhrasesTests",
+    "HawkNotesPresentationTests",
 )
 """The targets whose tests need no display; the others get a private session each."""
 
