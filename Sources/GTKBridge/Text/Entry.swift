@@ -86,7 +86,7 @@ public final class EntryText: Object, EditableText {
     public func setTextWithoutUndo(_ text: String) {
         // What is set is a step like any other; without a history there is none.
         gtk_editable_set_enable_undo(opaque, 0)
-        gtk_editable_set_text(opaque, TextBuffer.holdable(text))
+        gtk_editable_set_text(opaque, text.holdable)
         gtk_editable_set_enable_undo(opaque, 1)
     }
 
@@ -98,7 +98,7 @@ public final class EntryText: Object, EditableText {
         }
         guard !edit.inserted.isEmpty else { return }
         var position = gint(edit.offset)
-        let inserted = TextBuffer.holdable(edit.inserted)
+        let inserted = edit.inserted.holdable
         gtk_editable_insert_text(opaque, inserted, gint(inserted.utf8.count), &position)
     }
 

@@ -1,3 +1,4 @@
+import HawkNotesPresentation
 import Phrases
 
 extension Command {
