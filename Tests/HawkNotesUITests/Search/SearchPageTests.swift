@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesModel
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// The search in a window: how it comes and goes, what it shows, and what is opened from it.
