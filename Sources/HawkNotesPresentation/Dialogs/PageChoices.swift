@@ -27,10 +27,7 @@ package struct PageChoices {
                 names: [book.title.folded]
             )
         }
-        let titles = Dictionary(
-            series.books.map { ($0.id, $0.title) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let titles = Dictionary(firstOf: series.books.map { ($0.id, $0.title) })
         let known = series.allCharacters.filter { !series.veil.hides(character: $0.id) }
         let characters = known.map { character in
             Entry(

@@ -122,10 +122,7 @@ package final class MentioningRows {
         } else if surplus < 0 {
             return Change(removed: [0..<old.count], inserted: [0..<new.count])
         }
-        let before = Dictionary(
-            old.notes.map { ($0.id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let before = Dictionary(firstOf: old.notes.map { ($0.id, $0) })
         change.changed = new.notes.indices.filter { index in
             let note = new.notes[index]
             let isInserted = change.inserted.contains { $0.contains(new.start + index) }

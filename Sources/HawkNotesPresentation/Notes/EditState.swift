@@ -80,7 +80,7 @@ package final class EditState {
         if !isEditing || !knowsQuote { quoteBase = quote?.normalized }
         if !isEditing || !knowsPlace { placeBase = place?.normalized }
         if !isEditing || !storedBase.isStored { self.opened = opened }
-        if self.newID == nil { storedID.wrappedValue = newID().uuidString.lowercased() }
+        if self.newID == nil { storedID.wrappedValue = newID().canonicalString }
         editing.wrappedValue = true
         saving.reset()
     }

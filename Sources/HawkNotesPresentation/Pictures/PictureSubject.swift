@@ -21,8 +21,8 @@ package enum PictureSubject: Hashable {
     /// As it is kept; it is on people's disks, and never changes.
     package var stored: String {
         switch self {
-        case .cover(let id): "book/" + id.uuidString.lowercased()
-        case .avatar(let id): "character/" + id.uuidString.lowercased()
+        case .cover(let id): "book/" + id.canonicalString
+        case .avatar(let id): "character/" + id.canonicalString
         }
     }
 

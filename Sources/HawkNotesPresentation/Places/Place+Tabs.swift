@@ -29,7 +29,7 @@ extension Place {
 
 extension Series {
     /// The name under which windows keep which series they show; nothing for the bundled one.
-    package var storedIdentifier: String { origin == .bundled ? "" : id.uuidString.lowercased() }
+    package var storedIdentifier: String { origin == .bundled ? "" : id.canonicalString }
 
     /// The tab on which a character is found: its book's, or the favourites, where all characters are.
     package func tab(ofCharacter id: UUID) -> Place? {

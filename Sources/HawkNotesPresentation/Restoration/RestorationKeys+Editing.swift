@@ -1,19 +1,20 @@
 import Foundation
+import HawkNotesModel
 import StateRestoration
 
 extension RestorationScope {
     /// The editor of one thing; to be asked of the scope of a window.
     package func editor(_ subject: EditorSubject) -> RestorationScope {
-        scope("dialog:" + subject.dialog.rawValue + ":" + subject.id.inForm)
+        scope("dialog:" + subject.dialog.rawValue + ":" + subject.id.canonicalString)
     }
 
     /// What is kept of a relation in an editor.
     package func relation(_ line: RelationLine) -> RestorationScope {
-        scope("relation:" + line.id.inForm)
+        scope("relation:" + line.id.canonicalString)
     }
 
     /// What is kept of one of the times at which a book was read, in its editor.
-    package func reading(_ id: UUID) -> RestorationScope { scope("reading:" + id.inForm) }
+    package func reading(_ id: UUID) -> RestorationScope { scope("reading:" + id.canonicalString) }
 }
 
 extension TextKey {

@@ -1,4 +1,5 @@
 import Foundation
+import HawkNotesModel
 import StateRestoration
 
 extension TextKey {
@@ -33,7 +34,7 @@ extension SceneStorage<Int?> {
 extension RestorationScope {
     /// What is kept of a series while the window shows another one.
     func series(_ id: UUID) -> RestorationScope {
-        scope("series:" + id.uuidString.lowercased())
+        scope("series:" + id.canonicalString)
     }
 }
 

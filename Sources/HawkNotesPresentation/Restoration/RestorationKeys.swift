@@ -14,7 +14,7 @@ extension RestorationScope {
         guard case .favorites(let series?) = tab else {
             return scope(ScopePrefix.tab + tab.tabIdentifier)
         }
-        return scope(ScopePrefix.tab + tab.tabIdentifier + ":" + series.uuidString.lowercased())
+        return scope(ScopePrefix.tab + tab.tabIdentifier + ":" + series.canonicalString)
     }
 
     /// The page of a place; to be asked of a tab's scope.
@@ -30,12 +30,12 @@ extension RestorationScope {
 
     /// A saved note on a page.
     package func note(_ id: UUID) -> RestorationScope {
-        scope(ScopePrefix.note + id.uuidString.lowercased())
+        scope(ScopePrefix.note + id.canonicalString)
     }
 
     /// A note on a page that is still to be saved.
     func pendingNote(_ id: UUID) -> RestorationScope {
-        scope(ScopePrefix.pendingNote + id.uuidString.lowercased())
+        scope(ScopePrefix.pendingNote + id.canonicalString)
     }
 }
 

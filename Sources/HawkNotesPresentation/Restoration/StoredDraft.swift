@@ -27,7 +27,7 @@ package final class DraftIdentity {
         }
         set {
             if let newValue {
-                storage.wrappedValue = newValue.uuidString.lowercased() + " " + window
+                storage.wrappedValue = newValue.canonicalString + " " + window
             } else {
                 storage.reset()
             }

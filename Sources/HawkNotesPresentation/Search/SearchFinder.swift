@@ -139,7 +139,7 @@ package final class SearchFinder {
             count = old.firstIndex { $0.id == selected }.map { $0 + 1 } ?? 0
         }
         guard count > 0 else { return new }
-        let found = Dictionary(new.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let found = Dictionary(firstOf: new.map { ($0.id, $0) })
         // One that is not among the best any more is there all the same, unless it was deleted.
         let held = old.prefix(count).compactMap { found[$0.id] ?? (purpose == .again ? nil : $0) }
         let ids = Set(held.map(\.id))
@@ -183,11 +183,11 @@ extension SearchHit.ID {
     /// As the list and the window's state name it.
     package var element: String {
         switch self {
-        case .book(let id): "book:" + id.uuidString.lowercased()
-        case .character(let id): "character:" + id.uuidString.lowercased()
-        case .note(let id): "note:" + id.uuidString.lowercased()
+        case .book(let id): "book:" + id.canonicalString
+        case .character(let id): "character:" + id.canonicalString
+        case .note(let id): "note:" + id.canonicalString
         case .draft(let id): "draft:" + id
-        case .trashedNote(let id): "trash:" + id.uuidString.lowercased()
+        case .trashedNote(let id): "trash:" + id.canonicalString
         }
     }
 

@@ -117,10 +117,7 @@ package final class ShelfEntries {
 
     private func findItems() {
         items = filter.isEmpty ? all : all.filter(filter.finds)
-        places = Dictionary(
-            items.enumerated().map { ($1.id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        places = Dictionary(firstOf: items.enumerated().map { ($1.id, $0) })
         onChange()
     }
 }

@@ -160,10 +160,7 @@ package final class TrashRows {
 
     private func take(_ found: [TrashDetails], for wanted: [TrashEntry], from asking: Int) {
         guard asking == generation else { return }
-        let byID = Dictionary(
-            found.map { ($0.item.id, shown($0)) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let byID = Dictionary(firstOf: found.map { ($0.item.id, shown($0)) })
         var changed: Set<TrashEntry> = []
         for entry in wanted where details[entry] != byID[entry.id] {
             details[entry] = byID[entry.id]

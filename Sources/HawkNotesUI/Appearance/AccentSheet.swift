@@ -8,7 +8,7 @@ import HawkNotesModel
 enum AccentSheet {
     /// The style class of a book's accent.
     static func styleClass(for book: UUID) -> String {
-        classPrefix + book.uuidString.lowercased()
+        classPrefix + book.canonicalString
     }
 
     /// What the style sheets call a book's accent, where no rule reaches: in the text of a field.

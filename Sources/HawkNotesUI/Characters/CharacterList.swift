@@ -63,10 +63,7 @@ final class CharacterList: ListPart {
         let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
             .prefix(while: isSame).count
         items = new
-        rows = Dictionary(
-            new.enumerated().map { ($1.character.id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        rows = Dictionary(firstOf: new.enumerated().map { ($1.character.id, $0) })
         list?.apply(
             removed: [head..<old.count - tail],
             inserted: [head..<new.count - tail],
@@ -78,7 +75,7 @@ final class CharacterList: ListPart {
         for row in items.indices {
             if let widget = list?.row(at: row, of: self) { showEnds(row, widget) }
         }
-        if let moved { list?.focus(moved.uuidString.lowercased()) }
+        if let moved { list?.focus(moved.canonicalString) }
         moved = nil
     }
 
@@ -106,7 +103,7 @@ final class CharacterList: ListPart {
 
     func didDrop(_ row: Widget) { marks.forget(row) }
 
-    func element(of row: Int) -> String? { items[row].character.id.uuidString.lowercased() }
+    func element(of row: Int) -> String? { items[row].character.id.canonicalString }
 
     func row(of element: String) -> Int? { UUID(uuidString: element).flatMap { rows[$0] } }
 
@@ -114,7 +111,7 @@ final class CharacterList: ListPart {
     var elements: [(id: String, widget: Widget)] {
         items.indices.compactMap { row in
             list?.row(at: row, of: self).map {
-                (items[row].character.id.uuidString.lowercased(), $0)
+                (items[row].character.id.canonicalString, $0)
             }
         }
     }

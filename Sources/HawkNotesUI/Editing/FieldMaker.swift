@@ -215,12 +215,12 @@ enum CharacterEditor {
 
     private static func fields(_ make: FieldMaker) -> [any EditorField] {
         let book = make.choice(.book, localized("First Appears In")) { series in
-            (series?.books ?? []).map { Choice(id: $0.id.inForm, title: $0.title) }
+            (series?.books ?? []).map { Choice(id: $0.id.canonicalString, title: $0.title) }
         }
         let chapter = make.choice(.chapter, localized("In Chapter")) { [weak book] series in
             guard let id = book.flatMap({ UUID(uuidString: $0.text) }) else { return [] }
             return (series?.chapters(of: id) ?? []).map {
-                Choice(id: $0.id.inForm, title: $0.name)
+                Choice(id: $0.id.canonicalString, title: $0.name)
             }
         }
         let name = make.line(.name, localized("Name"), check: FieldChecks.name)

@@ -49,7 +49,7 @@ final class MentionedIn: NotesElsewhere {
 
     /// The rows that there are, for the focus.
     var elements: [(id: String, widget: Widget)] {
-        cards.values.map { ($0.note.id.uuidString.lowercased(), $0.root) }
+        cards.values.map { ($0.note.id.canonicalString, $0.root) }
     }
 
     private func showHeading() {
@@ -98,7 +98,7 @@ final class MentionedIn: NotesElsewhere {
 
     func didShow(_ rows: Range<Int>) { self.rows.need(rows) }
 
-    func element(of row: Int) -> String? { rows.note(at: row)?.id.uuidString.lowercased() }
+    func element(of row: Int) -> String? { rows.note(at: row)?.id.canonicalString }
 
     func row(of element: String) -> Int? { UUID(uuidString: element).flatMap(rows.row) }
 }

@@ -58,7 +58,7 @@ final class NamedIn: NotesElsewhere {
 
     /// The rows that there are, for the focus.
     var elements: [(id: String, widget: Widget)] {
-        cards.values.map { ($0.note.id.uuidString.lowercased(), $0.root) }
+        cards.values.map { ($0.note.id.canonicalString, $0.root) }
     }
 
     // MARK: Folding
@@ -130,7 +130,7 @@ final class NamedIn: NotesElsewhere {
 
     func didShow(_ rows: Range<Int>) { self.rows?.need(rows) }
 
-    func element(of row: Int) -> String? { rows?.note(at: row)?.id.uuidString.lowercased() }
+    func element(of row: Int) -> String? { rows?.note(at: row)?.id.canonicalString }
 
     func row(of element: String) -> Int? {
         UUID(uuidString: element).flatMap { id in rows?.notes.firstIndex { $0.id == id } }

@@ -74,7 +74,7 @@ final class NoteList: ListPart {
     func pointOut(_ id: NoteItem.ID) {
         notes.find(id) { [weak self] index in
             guard index != nil else { return }
-            self?.list?.go(to: id.uuidString.lowercased()) { Self.letStandOut($0) }
+            self?.list?.go(to: id.canonicalString) { Self.letStandOut($0) }
         }
     }
 
@@ -126,7 +126,7 @@ final class NoteList: ListPart {
 
     // MARK: Elements
 
-    func element(of row: Int) -> String? { notes.item(at: row)?.id.uuidString.lowercased() }
+    func element(of row: Int) -> String? { notes.item(at: row)?.id.canonicalString }
 
     func row(of element: String) -> Int? { UUID(uuidString: element).flatMap(notes.index) }
 

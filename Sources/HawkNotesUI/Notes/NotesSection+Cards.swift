@@ -28,7 +28,7 @@ extension NotesSection {
             return marks.mark([id])
         }
         marks.mark([id, next.id])
-        list.focus(next.id.uuidString.lowercased())
+        list.focus(next.id.canonicalString)
     }
 
     /// Takes over a note that the library has now.

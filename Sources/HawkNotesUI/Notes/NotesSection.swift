@@ -119,13 +119,13 @@ final class NotesSection {
 
     /// The cards, for the focus.
     var elements: [(id: String, widget: Widget)] {
-        cards.map { ($0.note.id.uuidString.lowercased(), $0.root) }
+        cards.map { ($0.note.id.canonicalString, $0.root) }
     }
 
     /// The text fields of notes that are being edited, for the focus.
     var editors: [(id: String, widget: Widget)] {
         cards.compactMap { card in
-            card.field.map { (card.note.id.uuidString.lowercased(), $0) }
+            card.field.map { (card.note.id.canonicalString, $0) }
         }
     }
 
@@ -137,7 +137,7 @@ final class NotesSection {
 
     /// Shows a note at its place, wherever that is, and gives it the focus.
     func show(_ id: Note.ID) {
-        notes.find(id) { [weak self] _ in self?.list.focus(id.uuidString.lowercased()) }
+        notes.find(id) { [weak self] _ in self?.list.focus(id.canonicalString) }
     }
 
     /// Whether this is the page with the scope, or the scope belongs to one of its notes.

@@ -38,10 +38,7 @@ final class SearchGroup: ListPart {
     ) {
         let runs = SearchRuns(from: hits.map(\.id), to: new.map(\.id))
         hits = new
-        places = Dictionary(
-            new.enumerated().map { ($1.id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        places = Dictionary(firstOf: new.enumerated().map { ($1.id, $0) })
         let kept = rows
         if !runs.isEmpty {
             list?.apply(removed: runs.removed, inserted: runs.inserted, in: self)

@@ -130,7 +130,7 @@ final class ShelfBoards: ListPart {
         return grid.row(of: index)
     }
 
-    private static func element(_ id: UUID) -> String { id.uuidString.lowercased() }
+    private static func element(_ id: UUID) -> String { id.canonicalString }
 
     private var hasLargerOne: Bool { items.first?.entry.openedAt != nil }
 

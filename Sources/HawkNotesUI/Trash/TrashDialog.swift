@@ -76,12 +76,12 @@ final class TrashDialog: DialogContent {
 
     func focus(_ name: String) -> Bool {
         guard let id = Self.id(name) else { return false }
-        wantedFocus = id.uuidString.lowercased()
+        wantedFocus = id.canonicalString
         focusWanted()
         return true
     }
 
-    private static func name(_ id: UUID) -> String { "item:" + id.uuidString.lowercased() }
+    private static func name(_ id: UUID) -> String { "item:" + id.canonicalString }
 
     private static func id(_ name: String) -> UUID? {
         name.hasPrefix("item:") ? UUID(uuidString: String(name.dropFirst(5))) : nil
@@ -112,14 +112,14 @@ final class TrashDialog: DialogContent {
 
     private func card(_ details: TrashDetails) -> TrashCard {
         let item = details.item
-        let isAsked = step.wrappedValue == item.id.uuidString.lowercased()
+        let isAsked = step.wrappedValue == item.id.canonicalString
         return TrashCard(
             details,
             asks: isAsked ? TrashText.goes(summary) : nil,
             now: context.now(),
             actions: TrashCard.Actions(
                 restore: { [weak self] in self?.restore(details) },
-                ask: { [weak self] in self?.go(to: item.id.uuidString.lowercased()) },
+                ask: { [weak self] in self?.go(to: item.id.canonicalString) },
                 purge: { [weak self] in self?.purge(item) },
                 keep: { [weak self] in self?.go(to: "") },
                 showsDate: { [dates = context.movingDates] date, isSeen in

@@ -52,7 +52,7 @@ final class TrashList: ListPart {
     func didShow(_ shown: Range<Int>) { rows.need(shown) }
 
     func element(of row: Int) -> String? {
-        rows.entries.indices.contains(row) ? rows.entries[row].id.uuidString.lowercased() : nil
+        rows.entries.indices.contains(row) ? rows.entries[row].id.canonicalString : nil
     }
 
     func row(of element: String) -> Int? { UUID(uuidString: element).flatMap(rows.index) }

@@ -46,7 +46,7 @@ extension MainWindow {
 extension NotesSection {
     /// Shows a note that is being edited, and puts the cursor into its text.
     func goToEdit(of id: Note.ID) {
-        list.restoreFocus(id.uuidString.lowercased()) { [weak self] in
+        list.restoreFocus(id.canonicalString) { [weak self] in
             guard let self, let card = noteList.cards[id] else { return false }
             guard card.field?.grabFocus() == true else {
                 // It was saved or called off meanwhile.

@@ -283,7 +283,7 @@ final class PartEditorTests: DisplayTestCase {
 
     func testAChosenPictureIsBackAfterAKillAndSaved() throws {
         try Self.withWindow { program, window in
-            let id = UUID().inForm
+            let id = UUID().canonicalString
             window.addBook(to: program.series.id)
             try Self.type("Pictured", .title, Self.editor(window))
             try Self.type(id, .cover, Self.editor(window))
@@ -292,7 +292,7 @@ final class PartEditorTests: DisplayTestCase {
             try Self.save(again)
             let book = try XCTUnwrap(program.library.series().books.last)
             XCTAssertEqual(book.title, "Pictured")
-            XCTAssertEqual(book.coverID?.inForm, id)
+            XCTAssertEqual(book.coverID?.canonicalString, id)
         }
     }
 

@@ -16,7 +16,7 @@ enum BookForm {
             .link: book.amazonURL?.absoluteString ?? "",
             .linkName: book.linkName ?? "",
             .chapters: series?.chapters(of: book.id).map(\.name).joined(separator: "\n") ?? "",
-            .cover: book.coverID?.inForm ?? "",
+            .cover: book.coverID?.canonicalString ?? "",
             .language: book.language ?? "",
             .status: book.readingStatus?.rawValue ?? "",
             .rating: book.rating.map(String.init) ?? "",
@@ -81,7 +81,7 @@ enum BookForm {
         for chapter in old where !kept.contains(chapter.id) {
             try changes.delete(.chapter(chapter.id))
         }
-        let before = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let before = Dictionary(firstOf: old.map { ($0.id, $0) })
         for chapter in new where before[chapter.id] != chapter { try changes.save(chapter) }
     }
 }

@@ -6,19 +6,19 @@ package enum CharacterForm {
     static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
         guard let series, let character = series.character(subject.id) else {
             guard subject.isNew else { return nil }
-            return FormTexts([.book: subject.bookID?.inForm ?? ""])
+            return FormTexts([.book: subject.bookID?.canonicalString ?? ""])
         }
         return FormTexts([
             .name: character.name,
             .aliases: character.aliases.joined(separator: "\n"),
             .summary: character.summary ?? "",
             .synopsis: character.synopsis ?? "",
-            .book: character.bookID?.inForm ?? "",
-            .chapter: character.chapterID?.inForm ?? "",
+            .book: character.bookID?.canonicalString ?? "",
+            .chapter: character.chapterID?.canonicalString ?? "",
             .relations: RelationLine.text(
                 series.relations(of: character.id).map { RelationLine($0, of: character.id) }
             ),
-            .avatar: character.avatarID?.inForm ?? "",
+            .avatar: character.avatarID?.canonicalString ?? "",
         ])
     }
 
@@ -129,7 +129,7 @@ package struct RelationLine: Hashable, Sendable {
     /// As it is kept.
     var stored: String {
         let word = word.split(whereSeparator: \.isNewline).joined(separator: " ")
-        let parts = [id.inForm, other.inForm, isFirst ? "first" : "second"]
+        let parts = [id.canonicalString, other.canonicalString, isFirst ? "first" : "second"]
         return (parts + (word.isEmpty ? [] : [word])).joined(separator: " ")
     }
 

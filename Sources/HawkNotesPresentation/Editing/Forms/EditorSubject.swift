@@ -37,8 +37,8 @@ package struct EditorSubject: Hashable, Sendable {
 
     /// As it is kept; it is on people's disks, and never changes.
     package var stored: String {
-        let ids = [id, seriesID].map { $0.uuidString.lowercased() }
-        let book = bookID.map { [$0.uuidString.lowercased()] } ?? []
+        let ids = [id, seriesID].map { $0.canonicalString }
+        let book = bookID.map { [$0.canonicalString] } ?? []
         return ([kind.rawValue] + ids + [isNew ? "new" : "old"] + book).joined(separator: "/")
     }
 

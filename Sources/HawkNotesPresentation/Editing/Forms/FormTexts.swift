@@ -84,8 +84,3 @@ struct FormMerge: Hashable, Sendable {
         left.unicodeScalars.elementsEqual(right.unicodeScalars)
     }
 }
-
-extension UUID {
-    /// As it stands in a form.
-    package var inForm: String { uuidString.lowercased() }
-}

@@ -80,7 +80,7 @@ enum SeriesForm {
         return FormTexts([
             .title: series.title,
             .author: series.author ?? "",
-            .books: series.books.map(\.id.inForm).joined(separator: "\n"),
+            .books: series.books.map(\.id.canonicalString).joined(separator: "\n"),
         ])
     }
 

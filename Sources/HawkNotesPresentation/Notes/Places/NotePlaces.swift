@@ -37,7 +37,7 @@ package final class NotePlaces {
             case .book(let id): owner.chapters(of: id)
             case .character: owner.chapters
             }
-        return found.map { Choice(id: $0.id.inForm, title: title(of: $0)) }
+        return found.map { Choice(id: $0.id.canonicalString, title: title(of: $0)) }
     }
 
     private var owner: Series? {
@@ -50,7 +50,7 @@ package final class NotePlaces {
     private var chapters: [Chapter.ID: Chapter] {
         if let known { return known }
         let chapters = owner?.chapters ?? []
-        let new = Dictionary(chapters.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let new = Dictionary(firstOf: chapters.map { ($0.id, $0) })
         known = new
         return new
     }

@@ -24,7 +24,7 @@ extension RestorationKey<String> {
 
 extension NotePlace? {
     /// As it stands in a window's state, never empty: the chapter's id on a line and the text on another.
-    var stored: String { (self?.chapterID?.inForm ?? "") + "\n" + (self?.text ?? "") }
+    var stored: String { (self?.chapterID?.canonicalString ?? "") + "\n" + (self?.text ?? "") }
 
     init(stored: String) {
         let lines = stored.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ final class StoredPlace {
         }
         set {
             text.setString(newValue?.text ?? "")
-            chapter.wrappedValue = newValue?.chapterID?.inForm ?? ""
+            chapter.wrappedValue = newValue?.chapterID?.canonicalString ?? ""
         }
     }
 

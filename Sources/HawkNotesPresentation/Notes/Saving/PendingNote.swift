@@ -111,8 +111,8 @@ extension NoteSubject {
     /// As it stands in a window's state.
     var stored: String {
         switch self {
-        case .book(let id): "book:" + id.uuidString.lowercased()
-        case .character(let id): "character:" + id.uuidString.lowercased()
+        case .book(let id): "book:" + id.canonicalString
+        case .character(let id): "character:" + id.canonicalString
         }
     }
 

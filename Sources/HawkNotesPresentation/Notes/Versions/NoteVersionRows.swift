@@ -180,8 +180,7 @@ package final class NoteVersionRows {
             switch result {
             case .success(let read):
                 var texts = Dictionary(
-                    read.texts.map { (Row.version($0.id), $0.whole(besides: note)) },
-                    uniquingKeysWith: { first, _ in first }
+                    firstOf: read.texts.map { (Row.version($0.id), $0.whole(besides: note)) }
                 )
                 texts[.present] = note.quote.above(note.text)
                 compare(wanted, texts, mentioning: read.characters)

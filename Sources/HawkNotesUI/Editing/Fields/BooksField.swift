@@ -13,7 +13,7 @@ final class BooksField: EditorField {
     var root: Widget { frame.root }
     var text: String { order.wrappedValue }
     var focusable: [(name: String, widget: Widget)] {
-        rows.rows.map { ("book:" + $0.id.inForm, $0.row) }
+        rows.rows.map { ("book:" + $0.id.canonicalString, $0.row) }
     }
 
     private let order: SceneStorage<String>
@@ -36,7 +36,7 @@ final class BooksField: EditorField {
             )
         )
         rows.onMove = { [weak self] ids in
-            self?.order.wrappedValue = ids.map(\.inForm).joined(separator: "\n")
+            self?.order.wrappedValue = ids.map(\.canonicalString).joined(separator: "\n")
         }
         show()
     }
@@ -47,10 +47,7 @@ final class BooksField: EditorField {
     }
 
     func readable(_ text: String) -> String {
-        let titles = Dictionary(
-            books().map { ($0.id.inForm, $0.title) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let titles = Dictionary(firstOf: books().map { ($0.id.canonicalString, $0.title) })
         return text.split(separator: "\n").compactMap { titles[String($0)] }
             .joined(separator: "\n")
     }

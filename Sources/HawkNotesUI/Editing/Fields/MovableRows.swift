@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesModel
 import HawkNotesPresentation
 
 /// Rows whose order a person changes, by dragging them or with Alt and the arrow keys.
@@ -41,7 +42,7 @@ final class MovableRows {
             tracker: tracker,
             content: { [weak self] _ in
                 self?.dragged = id
-                return DragSource.Content(own: id.inForm, type: Self.format, text: nil)
+                return DragSource.Content(own: id.canonicalString, type: Self.format, text: nil)
             },
             icon: {
                 Box(.horizontal).append(Label(name, "heading").ellipsizing().maximumCharacters(20))

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 import StateRestoration
@@ -34,7 +35,7 @@ final class PicturePlace: EditorField {
         var shown = shown
         shown.storedID = UUID(uuidString: value.wrappedValue)
         picture = PictureField(shown, context: context) { [weak value] id in
-            value?.wrappedValue = id?.inForm ?? ""
+            value?.wrappedValue = id?.canonicalString ?? ""
         }
         frame = FieldFrame(label, picture.root)
     }

@@ -15,8 +15,8 @@ final class ReadingsField: EditorField {
     var focusable: [(name: String, widget: Widget)] {
         entries.flatMap { reading -> [(name: String, widget: Widget)] in
             [
-                ("begun:" + reading.id.inForm, reading.begun.entry),
-                ("finished:" + reading.id.inForm, reading.finished.entry),
+                ("begun:" + reading.id.canonicalString, reading.begun.entry),
+                ("finished:" + reading.id.canonicalString, reading.finished.entry),
             ]
         } + [("addReading", add)]
     }
@@ -156,7 +156,7 @@ final class ReadingsField: EditorField {
     }
 
     private func update() {
-        let ids = entries.map { $0.id.inForm }.joined(separator: "\n")
+        let ids = entries.map { $0.id.canonicalString }.joined(separator: "\n")
         if stored.wrappedValue != ids { stored.wrappedValue = ids }
         rows.visible(!entries.isEmpty)
     }

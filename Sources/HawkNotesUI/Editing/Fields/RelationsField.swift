@@ -14,7 +14,7 @@ final class RelationsField: EditorField {
     var text: String { RelationLine.text(lines) }
     var focusable: [(name: String, widget: Widget)] {
         entries.flatMap { id, entry -> [(name: String, widget: Widget)] in
-            [("relation:" + id.inForm, entry.entry)]
+            [("relation:" + id.canonicalString, entry.entry)]
         } + [("addRelation", add)]
     }
 
@@ -46,10 +46,7 @@ final class RelationsField: EditorField {
     ) {
         self.scope = scope
         self.others = others
-        veiledWords = Dictionary(
-            veiled.map { ($0.id, $0.word ?? "") },
-            uniquingKeysWith: { first, _ in first }
-        )
+        veiledWords = Dictionary(firstOf: veiled.map { ($0.id, $0.word ?? "") })
         stored = SceneStorage(.choice(.relations), in: scope)
         let box = Box(.vertical, spacing: 6).append(rows.list, add.halign(.start))
         frame = FieldFrame(localized("Related characters"), box)
@@ -85,10 +82,7 @@ final class RelationsField: EditorField {
     }
 
     func readable(_ text: String) -> String {
-        let names = Dictionary(
-            others().map { ($0.id, $0.name) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let names = Dictionary(firstOf: others().map { ($0.id, $0.name) })
         return RelationLine.lines(text).filter { veiledWords[$0.id] == nil }.map { line in
             [line.word, names[line.other] ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         }.joined(separator: "\n")
@@ -166,7 +160,7 @@ final class RelationsField: EditorField {
     }
 
     private func choose() {
-        let choices = free.map { Choice(id: $0.id.inForm, title: $0.name) }
+        let choices = free.map { Choice(id: $0.id.canonicalString, title: $0.name) }
         list = ChoiceList(choices, name: localized("Related characters")) { [weak self] choice in
             guard let self, let other = UUID(uuidString: choice.id) else { return }
             let line = RelationLine(id: UUID(), other: other)

@@ -51,7 +51,7 @@ final class NotePlaceField {
         self.keys = keys
         self.places = places
         chapter = SceneStorage(keys.chapter, in: scope)
-        if let id = initial?.chapterID { chapter.wrappedValue = id.inForm }
+        if let id = initial?.chapterID { chapter.wrappedValue = id.canonicalString }
         draft = DraftBinding(entry.content, key: keys.text, in: scope, initial: initial?.text ?? "")
         let content = Box(.horizontal, spacing: 6).append(
             chapterTitle,
@@ -74,7 +74,7 @@ final class NotePlaceField {
 
     /// Says something else, which can be undone as far as it is typed.
     func show(_ place: NotePlace?) {
-        chapter.wrappedValue = place?.chapterID?.inForm ?? ""
+        chapter.wrappedValue = place?.chapterID?.canonicalString ?? ""
         entry.content.replaceAll(with: place?.text ?? "")
         showChapter()
     }

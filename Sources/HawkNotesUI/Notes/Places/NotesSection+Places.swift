@@ -11,7 +11,7 @@ extension NotesSection {
     var placeFields: [(id: String, widget: Widget)] {
         [("composer", composer.place.entry)]
             + cards.compactMap { card in
-                card.placeField.map { (card.note.id.inForm, $0) }
+                card.placeField.map { (card.note.id.canonicalString, $0) }
             }
     }
 
@@ -20,7 +20,7 @@ extension NotesSection {
         let composer = composer.quotation.field.map { [("composer", $0 as Widget)] } ?? []
         return composer
             + cards.compactMap { card in
-                card.quotationField.map { (card.note.id.inForm, $0) }
+                card.quotationField.map { (card.note.id.canonicalString, $0) }
             }
     }
 

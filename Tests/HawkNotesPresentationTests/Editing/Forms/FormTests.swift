@@ -255,7 +255,7 @@ final class FormTests: XCTestCase {
         }
         let subject = EditorSubject(.character, id, in: series, isNew: true, bookID: book)
         var texts = try XCTUnwrap(PartForm.texts(of: subject, in: library.series(series)))
-        XCTAssertEqual(texts[.book], book.inForm)
+        XCTAssertEqual(texts[.book], book.canonicalString)
         let lines = [agatha, jaime].map {
             RelationLine(id: UUID(), other: $0, word: $0 == jaime ? "sister of" : "")
         }
@@ -293,7 +293,7 @@ final class FormTests: XCTestCase {
         let subject = EditorSubject(.series, series, in: series, isNew: false)
         let base = try XCTUnwrap(PartForm.texts(of: subject, in: library.series(series)))
         var yours = base
-        yours[.books] = [ids[2], ids[0], ids[1]].map(\.inForm).joined(separator: "\n")
+        yours[.books] = [ids[2], ids[0], ids[1]].map(\.canonicalString).joined(separator: "\n")
         _ = try save(yours, base: base, as: subject, to: library)
         XCTAssertEqual(try library.series(series)?.books.map(\.title), ["2", "0", "1"])
     }
