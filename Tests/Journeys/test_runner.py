@@ -10,12 +10,13 @@ import threading
 import time
 import unittest
 from types import SimpleNamespace
+from unittest import mock
 
 from harness import own_series
 from harness.processes import is_running
 from harness.waiting import wait_until
 from hostile import torture
-from runner import journeys
+from runner import beside, journeys
 from runner.counts import Counts
 from runner.lanes import Ended, Lanes, Task
 from runner_tree import RunnerTreeTest
@@ -130,6 +131,23 @@ class LanesTest(unittest.TestCase):
             ended = run(self.lanes(3), *tasks)
         self.assertEqual([one.task.name for one in ended[3:]], ["alone-1", "alone-2"])
         self.assertEqual([one.output for one in ended[3:]], ["alone-1\n", "alone-2\n"])
+
+    def test_what_goes_on_beside_stands_still_while_a_test_is_alone(self):
+        other = subprocess.Popen(("sleep", "600"), start_new_session=True)
+        self.addCleanup(other.wait)
+        self.addCleanup(other.kill)
+
+        def state():
+            with open(f"/proc/{other.pid}/stat", encoding="utf-8") as file:
+                return file.read().rsplit(") ", 1)[1][0]
+
+        state_of = f"sed 's/.*) //; s/ .*//' /proc/{other.pid}/stat"
+        with mock.patch.dict(os.environ, {beside.VARIABLE: str(other.pid)}):
+            lanes = self.lanes(2)
+        ended = run(lanes, shell("shared", state_of), shell("alone", state_of, is_alone=True))
+        found = {one.task.name: one.output.strip() for one in ended}
+        self.assertEqual(found, {"shared": "S", "alone": "T"})
+        self.assertNotEqual(state(), "T", "it goes on")
 
     def test_who_takes_several_lanes_has_less_beside_it(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -95,6 +95,7 @@ final class LeakWatch {
         return isOurs
             && !(value is AppContext || value is LoadedSeries || value is Application
                 || value is ImageStore || value is SeriesMentions || value is SeriesNoteCounts
+                || value is NoteCounts || value is PendingNotes
                 || isOfTheDisplay(value) || value is Texture || value is DragTracker
                 || value is WebEngine)
     }

@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+from .beside import Beside
+
 INTERVAL = 0.05
 """Seconds between two looks at what runs."""
 
@@ -138,6 +140,7 @@ class Lanes:
         self._end = end
         self._grace = grace
         self._lanes = [None] * count
+        self._beside = Beside()
 
     def run(self, tasks, ended):
         """Run all tasks in their order, those that want to be alone last, to their end.
@@ -169,6 +172,7 @@ class Lanes:
             if occupant is None and fits and not (waiting[0].is_alone and running):
                 task = waiting.popleft()
                 self._say(f"({number + 1}) {task.name}: begins{', alone' * task.is_alone}")
+                self._beside.pause(task.is_alone)
                 self._lanes[number] = _Running(task)
 
     def _take_ended(self):
@@ -187,6 +191,7 @@ class Lanes:
     def _stop(self):
         """End what runs, all at once, and show what it has printed."""
         with _undisturbed():
+            self._beside.pause(False)
             running = [one for one in self._lanes if one]
             self._lanes = [None] * self.count
             for one in running:
