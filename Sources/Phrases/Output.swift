@@ -73,7 +73,7 @@ public enum StandardOutput {
 }
 
 /// Descriptors that others gave to the program.
-enum Descriptor {
+private enum Descriptor {
     /// Writes all bytes; false when that is not possible.
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var rest = bytes[...]

@@ -157,6 +157,26 @@ final class LayoutAnswersTests: DisplayTestCase {
         }
     }
 
+    func testChildrenThatAreReplacedWhileNothingIsSeenAreAskedAnew() {
+        onMainActor {
+            let box = WrapBox(spacing: 6)
+            var labels = Self.labels()
+            for label in labels { box.append(label) }
+            _ = Self.layOut(box, labels)
+            box.visible(false)
+            box.removeAll()
+            // The new ones may be where the old ones were in memory.
+            labels = []
+            labels = ["one", "another", "a third that is longer"].map { Label($0) }
+            for label in labels { box.append(label) }
+            box.visible(true)
+            let others = labels.map { Label($0.text) }
+            let other = WrapBox(spacing: 6)
+            for label in others { other.append(label) }
+            XCTAssertEqual(Self.layOut(box, labels), Self.layOut(other, others))
+        }
+    }
+
     func testAnotherTextInADepthIsSeenFromOutsideAtOnce() {
         onMainActor {
             let label = Label("short")

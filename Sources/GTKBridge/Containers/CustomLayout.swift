@@ -208,6 +208,11 @@ extension Widget {
             widget,
             gtk_custom_layout_new(requestMode, measureWidget, allocateWidget)
         )
+        guard !isConstant else { return }
+        // GTK takes no notice of children that come and go while the widget is hidden; what it knows of the
+        // widget would stay.
+        let address = widget
+        connectPlain("show") { gtk_widget_queue_resize(address) }
     }
 }
 

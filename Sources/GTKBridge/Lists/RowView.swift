@@ -422,7 +422,7 @@ extension RowView {
 
 /// What the C class knows of its view.
 @MainActor
-final class RowViewBox {
+private final class RowViewBox {
     weak var view: RowView?
 
     static let functions = RowViewFunctions(

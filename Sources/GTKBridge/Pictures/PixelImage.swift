@@ -6,7 +6,7 @@ public final class PixelImage: @unchecked Sendable {
     let pixbuf: OpaquePointer
 
     /// Takes over a reference.
-    init(adopting pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
+    private init(adopting pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
 
     /// Copies colours, row by row: red, green, blue and alpha, from 0 to 255, one after the other. What is
     /// missing is black, and what is too many is left out.
@@ -169,7 +169,7 @@ public enum PixelError: Error, Equatable {
 }
 
 /// The size within a square of a side, in pixels, at least 1 × 1.
-func fitting(
+private func fitting(
     _ width: Int,
     _ height: Int,
     longestSide: Int,

@@ -106,7 +106,7 @@ func setChildVisible(_ child: UnsafeMutablePointer<GtkWidget>, _ isVisible: Bool
 }
 
 /// Sets a state that holds or does not.
-func setAccessible(
+private func setAccessible(
     _ state: GtkAccessibleState,
     _ holds: Bool,
     of widget: UnsafeMutablePointer<GtkWidget>
