@@ -50,7 +50,7 @@ extension SearchRun {
         let matcher = SearchMatcher(query)
         var seen: Set<UUID> = []
         let parts = try SearchIndex.parts(
-            of: request.seriesID,
+            of: request.seriesID.map { [$0] },
             in: library,
             wording: indexer.wording
         )
