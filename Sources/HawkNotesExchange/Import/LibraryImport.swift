@@ -7,8 +7,9 @@ import HawkNotesModel
 /// ```swift
 /// let imports = LibraryImport(into: library, with: importLibrary, moment: ofClock, picture: decode)
 /// let source = try ImportSource(path: path)
-/// let preview = try await imports.preview(source)
-/// let outcome = try await imports.run(source, as: preview.format)
+/// let reading = KeptReading()
+/// let preview = try await imports.preview(source, keeping: reading)
+/// let outcome = try await imports.run(source, as: preview.format, reusing: reading)
 /// if let batch = outcome.batch { try library.undoImport(batch.id) }
 /// ```
 ///
@@ -30,6 +31,8 @@ public struct LibraryImport: Sendable {
     /// About how many bytes of what was read are kept for the transaction: enough for a hundred thousand
     /// highlights. A larger source is read a second time within the transaction, which blocks other saves.
     var bufferLimit = 160 << 20
+    /// Tells whether a file was last changed long enough ago for the next change to be seen.
+    var now: @Sendable () -> Date = { Date() }
 
     /// Imports into a library.
     ///
@@ -62,17 +65,19 @@ public struct LibraryImport: Sendable {
     ///
     /// - Parameters:
     ///   - format: how to read it; nil for what it most likely is.
+    ///   - reading: gets what was read, for the import.
     ///   - progress: called now and then on another thread.
     /// - Throws: `ImportError`, also `.needsPackages` with the packages that are missing;
     ///   ``LibraryImportError``; `LibraryError`; `CancellationError`.
     public func preview(
         _ source: ImportSource,
         as format: ImportFormatName? = nil,
+        keeping reading: KeptReading? = nil,
         progress: @escaping @Sendable (LibraryImportProgress) -> Void = { _ in }
     ) async throws -> LibraryImportPreview {
         try await ReadingThread.run { isCancelled in
             try translatingCancellation {
-                try Reading(self, source, format, isCancelled, progress).preview()
+                try Reading(self, source, format, isCancelled, progress).preview(keeping: reading)
             }
         }
     }
@@ -81,16 +86,18 @@ public struct LibraryImport: Sendable {
     ///
     /// - Parameters:
     ///   - format: how to read it; nil for what it most likely is.
+    ///   - reading: what the preview has read; the file is read again if it has changed since.
     ///   - progress: called now and then on another thread.
-    /// - Throws: as ``preview(_:as:progress:)``; the library is then as it was.
+    /// - Throws: as ``preview(_:as:keeping:progress:)``; the library is then as it was.
     public func run(
         _ source: ImportSource,
         as format: ImportFormatName? = nil,
+        reusing reading: KeptReading? = nil,
         progress: @escaping @Sendable (LibraryImportProgress) -> Void = { _ in }
     ) async throws -> LibraryImportOutcome {
         try await ReadingThread.run { isCancelled in
             try translatingCancellation {
-                try Reading(self, source, format, isCancelled, progress).run()
+                try Reading(self, source, format, isCancelled, progress).run(reusing: reading)
             }
         }
     }
@@ -174,8 +181,17 @@ private struct Reading {
         if let problem = imports.importer.library.problem(for: format) { throw problem }
     }
 
-    func preview() throws -> LibraryImportPreview {
-        let mapper = try rehearse(0...1) { _ in }.mapper
+    func preview(keeping reading: KeptReading?) throws -> LibraryImportPreview {
+        let origin = reading == nil ? nil : self.origin
+        var buffer = ItemBuffer(limit: origin == nil ? 0 : imports.bufferLimit)
+        let (mapper, report) = try rehearse(0...1) { if origin != nil { buffer.add($0) } }
+        // It may have changed while it was read.
+        if let origin, origin == self.origin, origin.version.showsChanges(after: imports.now()),
+            mapper.report.hasNews
+        {
+            buffer.report = report
+            reading?.keep(buffer, of: origin)
+        }
         return LibraryImportPreview(
             format: format,
             formats: formats,
@@ -187,11 +203,14 @@ private struct Reading {
     }
 
     /// Reads everything before the transaction, which keeps others from saving as long as it lasts.
-    func run() throws -> LibraryImportOutcome {
+    func run(reusing reading: KeptReading?) throws -> LibraryImportOutcome {
         var buffer = ItemBuffer(limit: imports.bufferLimit)
         var pictures: [SourceIdentity: UUID] = [:]
         var writing = 0.5...1.0
-        if format.mayHavePictures {
+        if let known = reading?.take(origin) {
+            buffer = known
+            writing = 0...1
+        } else if format.mayHavePictures {
             let rehearsal = try rehearse(0...0.3) { buffer.add($0) }
             buffer.report = rehearsal.report
             pictures = try storePictures(rehearsal.mapper.wantedPictures, 0.3...0.8)
@@ -203,7 +222,7 @@ private struct Reading {
         var newBooks: [NamedBook] = []
         let batch = try imports.library.importBatch(format: format.rawValue, name: source.name) {
             let mapper = try ImportMapper($0, imports, sourceName: source.name, pictures: pictures)
-            try take(buffer, into: mapper, writing)
+            try take(&buffer, into: mapper, writing)
             report = mapper.report
             newBooks = mapper.newBooks
             return try report.text
@@ -211,20 +230,29 @@ private struct Reading {
         return LibraryImportOutcome(batch: batch, newBooks: newBooks, report: report)
     }
 
+    /// What a reading can be kept of: one file, without pictures, which are too large to be kept.
+    private var origin: KeptReading.Origin? {
+        guard !format.mayHavePictures, let version = source.version else { return nil }
+        return KeptReading.Origin(version: version, name: source.name, format: format)
+    }
+
     private func take(
-        _ buffer: ItemBuffer,
+        _ buffer: inout ItemBuffer,
         into mapper: ImportMapper,
         _ share: ClosedRange<Double>
     ) throws {
-        guard let items = buffer.items else {
+        guard buffer.isWhole else {
             return try mapper.finish(try read(share) { try mapper.take($0) })
         }
-        for (index, item) in items.enumerated() {
+        let count = buffer.count
+        var index = 0
+        try buffer.drain { item in
             if index % Self.progressStep == 0 {
                 if isCancelled() { throw ImportError.cancelled }
-                let fraction = share.at(Double(index) / Double(items.count))
+                let fraction = share.at(Double(index) / Double(count))
                 progress(LibraryImportProgress(fraction: fraction, itemCount: index))
             }
+            index += 1
             try mapper.take(item)
         }
         try mapper.finish(buffer.report)

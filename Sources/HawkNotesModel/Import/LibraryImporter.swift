@@ -146,7 +146,7 @@ public final class LibraryImporter {
         if let known = try known(note.id, in: "note", source) { return known }
         var record = try record(of: note, id: note.id ?? makeID())
         if !isRehearsal {
-            try db.insert(&record)
+            try db.insert(&record, hasNewID: note.id == nil)
             recorder.changes.append(.noteAdded(record.id, on: note.subject))
         }
         try remember(record.id, "note", source, ImportedWords(record, reading))

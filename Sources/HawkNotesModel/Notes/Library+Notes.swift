@@ -192,9 +192,11 @@ extension Database {
     }
 
     /// Inserts a note, whom it mentions, and its tags.
-    func insert(_ record: inout NoteRecord) throws {
+    ///
+    /// - Parameter hasNewID: whether no note can have been deleted for good that had its id.
+    func insert(_ record: inout NoteRecord, hasNewID: Bool = false) throws {
         let sequence = try record.insertRow(self)
-        try forgetPurge(of: record.id)
+        if !hasNewID { try forgetPurge(of: record.id) }
         try Mentions.write(record.text, of: sequence, isNew: true, in: self)
         try NoteTags.write(record.tags, of: sequence, isNew: true, in: self)
     }

@@ -23,38 +23,47 @@ extension SearchIndex {
         }
     }
 
-    /// The books and characters of a series that are shown, or of all, those first that are found by what
+    /// The books and characters of some series that are shown, or of all, those first that are found by what
     /// they are called.
     static func parts(
-        of seriesID: UUID?,
+        of series: Set<UUID>?,
         in library: Library,
         wording: SearchWording
     ) throws -> [Part] {
         let found = try library.readAtOnce("read the series") { db -> [Part] in
-            try parts(
-                db,
-                BookRecord.shownRows,
-                "book",
-                [
-                    ["book.title", "book.author"],
-                    [
-                        "series.title", "series.author", "isbn10", BookLists.shelves.query,
-                        chapterNames,
-                    ],
-                    ["tagline", "overview"],
-                ],
-                noted: (factColumns, { try wording.indexed(facts(of: $0)) }),
-                seriesID
-            )
-                + parts(
-                    db,
-                    CharacterRecord.shownRows,
-                    "character",
-                    [["name", "aliases"], [], ["summary", "synopsis"]],
-                    seriesID
-                )
+            guard let series else { return try parts(db, of: nil, wording) }
+            return try series.flatMap { try parts(db, of: $0, wording) }
         }
         return PartLevel.allCases.flatMap { level in found.filter { $0.level == level } }
+    }
+
+    private static func parts(
+        _ db: Database,
+        of seriesID: UUID?,
+        _ wording: SearchWording
+    ) throws -> [Part] {
+        try parts(
+            db,
+            BookRecord.shownRows,
+            "book",
+            [
+                ["book.title", "book.author"],
+                [
+                    "series.title", "series.author", "isbn10", BookLists.shelves.query,
+                    chapterNames,
+                ],
+                ["tagline", "overview"],
+            ],
+            noted: (factColumns, { try wording.indexed(facts(of: $0)) }),
+            seriesID
+        )
+            + parts(
+                db,
+                CharacterRecord.shownRows,
+                "character",
+                [["name", "aliases"], [], ["summary", "synopsis"]],
+                seriesID
+            )
     }
 
     private static let chapterNames = """
@@ -79,23 +88,31 @@ extension SearchIndex {
         )
     }
 
-    /// Takes in the books and characters of a series as they are now, or of all.
-    func updateParts(of seriesID: UUID?, from library: Library, wording: SearchWording) throws {
-        let parts = try Self.parts(of: seriesID, in: library, wording: wording)
+    /// Takes in the books and characters of some series as they are now, or of all.
+    ///
+    /// In one transaction: each adds a segment to the index, and an import may bring very many series.
+    func updateParts(
+        of series: Set<UUID>?,
+        from library: Library,
+        wording: SearchWording
+    ) throws {
+        let parts = try Self.parts(of: series, in: library, wording: wording)
         try writer.write { db in
-            if let seriesID {
-                try db.execute(
-                    sql: """
-                        DELETE FROM partIndex
-                        WHERE rowid IN (SELECT number FROM part WHERE seriesID = :id);
-                        DELETE FROM part WHERE seriesID = :id;
-                        """,
-                    arguments: ["id": seriesID]
-                )
+            if let series {
+                for id in series { try Self.removeParts(of: id, db) }
             } else {
                 try db.execute(sql: "DELETE FROM partIndex; DELETE FROM part")
             }
             for part in parts { try Self.insert(part, db) }
+        }
+    }
+
+    private static func removeParts(of seriesID: UUID, _ db: Database) throws {
+        for rows in [
+            "partIndex WHERE rowid IN (SELECT number FROM part WHERE seriesID = ?)",
+            "part WHERE seriesID = ?",
+        ] {
+            try db.cachedStatement(sql: "DELETE FROM \(rows)").execute(arguments: [seriesID])
         }
     }
 
@@ -112,13 +129,15 @@ extension SearchIndex {
     ) throws -> [Part] {
         let names =
             columns.joined().enumerated().map { "\($1) AS word\($0)" } + (noted?.columns ?? [])
+        let isOfSeries = seriesID == nil ? "" : "AND \(table).seriesID = ?"
         let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT \(table).id AS id, series.id AS seriesID, \(names.joined(separator: ", "))
-                FROM \(shownRows) AND (:id IS NULL OR series.id = :id)
-                """,
-            arguments: ["id": seriesID]
+            db.cachedStatement(
+                sql: """
+                    SELECT \(table).id AS id, series.id AS seriesID, \(names.joined(separator: ", "))
+                    FROM \(shownRows) \(isOfSeries)
+                    """
+            ),
+            arguments: seriesID.map { [$0] } ?? []
         )
         var parts: [Part] = []
         while let row = try rows.next() {

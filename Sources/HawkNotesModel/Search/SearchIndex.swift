@@ -31,12 +31,17 @@ final class SearchIndex: Sendable {
 
     /// Counts the ways in which the tables have been made: another one is made anew.
     private static let version = 4
+    /// How many bytes of new entries are gathered before they become a segment of an index. With the default of
+    /// 1 MiB, very many notes make so many segments that SQLite puts them together again and again.
+    private static let pendingSize = 16 << 20
     /// How much of the file the connections keep in memory, in KiB.
     private static let cacheSize = 65536
 
     let writer: SearchConnection
     /// Of its own: whoever searches does not wait for what is being written, and can be interrupted.
     let reader: SearchConnection
+    /// Where entries are made while others are written. Of its own: whoever writes waits for it.
+    let preparation = DispatchQueue(label: "HawkNotesModel.indexing.preparation", qos: .utility)
     /// Which library the index is of; nil in memory.
     let url: URL?
 
@@ -175,6 +180,7 @@ final class SearchIndex: Sendable {
                     prefix = '\(prefixes)', columnsize = 0
                 );
                 INSERT INTO \(name) (\(name), rank) VALUES ('automerge', 0);
+                INSERT INTO \(name) (\(name), rank) VALUES ('hashsize', \(pendingSize));
                 """
         )
     }

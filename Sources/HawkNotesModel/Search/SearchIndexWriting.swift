@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 
 /// A note as the index takes it in.
 private struct IndexedNote {
@@ -33,12 +34,60 @@ private struct IndexedNote {
     }
 }
 
+/// What is to become of the entry of a note.
+private struct EntryChange: Sendable {
+    let sequence: Int64
+    /// Whether the note has an entry already.
+    let hasOld: Bool
+    /// Nil for a note that is gone.
+    let new: IndexEntry?
+}
+
+/// The entry of a note as it is written.
+private struct IndexEntry: Sendable {
+    let stamp: Int64
+    let subjectID: UUID
+    let createdAt: Int64
+    let indexed: IndexedText
+    let scope: String
+
+    init(_ note: IndexedNote) {
+        stamp = note.stamp
+        subjectID = note.subject.id
+        createdAt = note.createdAt
+        indexed = IndexedText(
+            ([note.quote, note.text].compactMap { $0 } + note.tags).joined(separator: "\n")
+        )
+        scope = note.scope
+    }
+}
+
+/// The changes of a slice of notes, which are found on another thread.
+private final class PendingChanges: Sendable {
+    private let queue: DispatchQueue
+    private let result = Mutex<Result<[EntryChange], any Error>>(.success([]))
+
+    init(on queue: DispatchQueue, _ find: @escaping @Sendable () throws -> [EntryChange]) {
+        self.queue = queue
+        queue.async { [self] in
+            let found = Result(catching: find)
+            result.withLock { $0 = found }
+        }
+    }
+
+    /// Waits for them.
+    func get() throws -> [EntryChange] {
+        queue.sync {}
+        return try result.withLock { $0 }.get()
+    }
+}
+
 extension SearchIndex {
     /// How many notes are indexed between two checks for others that are waiting.
-    private static let sliceLength = 400
+    private static let sliceLength = 250
     /// How many notes a transaction indexes at most. Each transaction adds a segment to the index, and merging
     /// segments costs time later.
-    private static let transactionLength = 4000
+    private static let transactionLength = 10_000
 
     /// What a note's entry follows from, in short.
     fileprivate static func stamp(_ row: Row) throws -> Int64 {
@@ -60,18 +109,42 @@ extension SearchIndex {
             rest.removeLast(transaction.count)
             // Read while nobody else writes: what was read before must not be written after.
             try writer.write { db in
-                repeat {
-                    let slice = Array(transaction.prefix(Self.sliceLength))
-                    transaction = transaction.dropFirst(Self.sliceLength)
-                    let notes = try Self.notes(table, slice, from: library)
-                    let stamps = try Self.stamps(table, slice, db)
-                    for sequence in slice {
-                        let (old, note) = (stamps[sequence], notes[sequence])
-                        if old != note?.stamp { try Self.replace(table, sequence, old, note, db) }
+                var next = try nextChanges(table, &transaction, from: library, db)
+                while let changes = next {
+                    next = nil
+                    let found = try changes.get()
+                    if !writer.isWanted {
+                        next = try nextChanges(table, &transaction, from: library, db)
                     }
-                } while !transaction.isEmpty && !writer.isWanted
+                    for change in found { try Self.write(change, table, db) }
+                }
             }
             rest += transaction
+        }
+    }
+
+    /// Begins to make the entries of the next slice of a transaction; nil at its end.
+    private func nextChanges(
+        _ table: Table,
+        _ transaction: inout ArraySlice<Int64>,
+        from library: Library,
+        _ db: Database
+    ) throws -> PendingChanges? {
+        guard !transaction.isEmpty else { return nil }
+        let slice = Array(transaction.prefix(Self.sliceLength))
+        transaction = transaction.dropFirst(Self.sliceLength)
+        let stamps = try Self.stamps(table, slice, db)
+        return PendingChanges(on: preparation) {
+            let notes = try Self.notes(table, slice, from: library)
+            return slice.compactMap { sequence in
+                let (old, note) = (stamps[sequence], notes[sequence])
+                guard old != note?.stamp else { return nil }
+                return EntryChange(
+                    sequence: sequence,
+                    hasOld: old != nil,
+                    new: note.map(IndexEntry.init)
+                )
+            }
         }
     }
 
@@ -122,40 +195,33 @@ extension SearchIndex {
         "[\(numbers.map(String.init).joined(separator: ","))]"
     }
 
-    private static func replace(
-        _ table: Table,
-        _ sequence: Int64,
-        _ old: Int64?,
-        _ note: IndexedNote?,
-        _ db: Database
-    ) throws {
-        if old != nil {
+    private static func write(_ change: EntryChange, _ table: Table, _ db: Database) throws {
+        if change.hasOld {
             for (name, key) in [(table.index, "rowid"), (table.rawValue, "sequence")] {
                 try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(key) = ?")
-                    .execute(arguments: [sequence])
+                    .execute(arguments: [change.sequence])
             }
         }
-        guard let note else { return }
-        let indexed = IndexedText(
-            ([note.quote, note.text].compactMap { $0 } + note.tags).joined(separator: "\n")
-        )
+        guard let entry = change.new else { return }
         try db.cachedStatement(
             sql: "INSERT INTO \(table.index) (rowid, words, extra, scope) VALUES (?, ?, ?, ?)"
-        ).execute(arguments: [sequence, indexed.words, indexed.extra, note.scope])
+        ).execute(
+            arguments: [change.sequence, entry.indexed.words, entry.indexed.extra, entry.scope]
+        )
         try db.cachedStatement(
             sql: """
                 INSERT INTO \(table.rawValue) (sequence, stamp, subjectID, createdAt)
                 VALUES (?, ?, ?, ?)
                 """
-        ).execute(arguments: [sequence, note.stamp, note.subject.id, note.createdAt])
+        ).execute(arguments: [change.sequence, entry.stamp, entry.subjectID, entry.createdAt])
     }
 }
 
 // MARK: - What has changed in the meantime
 
 extension SearchIndex {
-    /// So many notes are compared at a time.
-    private static let comparedLength = 5000
+    /// So many notes are compared at a time: those that differ fill a transaction.
+    private static let comparedLength = transactionLength
 
     /// Finds the notes that the index has otherwise than the library, the newest first.
     ///

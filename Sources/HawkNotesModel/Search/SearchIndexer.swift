@@ -245,7 +245,9 @@ extension SearchIndexer {
         _ series: Set<UUID>,
         _ index: SearchIndex
     ) throws {
-        for id in series { try index.updateParts(of: id, from: library, wording: wording) }
+        if !series.isEmpty {
+            try index.updateParts(of: series, from: library, wording: wording)
+        }
         guard !notes.isEmpty else { return }
         let (found, sequences) = try library.readAtOnce("read the notes") { db in
             var found: Set<UUID> = []

@@ -54,7 +54,7 @@ extension SearchRun {
         let matcher = SearchMatcher(query.partTerms)
         var seen: Set<UUID> = []
         let parts = try SearchIndex.parts(
-            of: request.seriesID,
+            of: request.seriesID.map { [$0] },
             in: library,
             wording: indexer.wording
         )

@@ -69,29 +69,106 @@ final class SearchIndexStartTests: SearchTestCase {
         withExtendedLifetime(library) {}
     }
 
-    /// SQLite ends a piece of the index before each note that is older than the last one: with very many of
-    /// them it would do little else but put pieces together.
+    /// SQLite ends a piece of the index before each note that is older than the last one, and when much has
+    /// been gathered: with very many notes it would do little else but put pieces together.
     @MainActor
     func testManyNotesMakeOnePieceOfTheIndex() async throws {
         let (library, search) = try makeHawks()
-        try add((0..<1500).map { "heron \($0)" }, on: .book(hawkBook), to: library)
-        let index = try SearchIndex(at: directory.appendingPathComponent("other.sqlite"))
+        let texts = (0..<1500).map { number in
+            "heron " + (0..<40).map { "w\(number * 40 + $0)" }.joined(separator: " ")
+        }
+        try add(texts, on: .book(hawkBook), to: library)
+        let index = try makeOtherIndex()
         try index.compare(.note, with: library) { differing in
             XCTAssertEqual(differing.count, 1502)
             try index.update(.note, differing, from: library)
             return true
         }
-        let pieces = try index.writer.read {
-            try Int.fetchOne($0, sql: "SELECT count(DISTINCT segid) FROM noteIndex_idx")
+        XCTAssertEqual(try pieces(of: "noteIndex", index), 1)
+        XCTAssertEqual(try differing(index, library), [])
+        try index.close()
+        search.close()
+        try library.close()
+    }
+
+    /// Entries are made slice by slice, beside those that are written.
+    @MainActor
+    func testWhatHasChangedAmongManyNotesIsTakenInAtOnce() async throws {
+        let (library, search) = try makeHawks()
+        try add((0..<1000).map { "heron \($0)" }, on: .book(hawkBook), to: library)
+        let index = try makeOtherIndex()
+        try index.update(.note, differing(index, library), from: library)
+        let notes = try library.allNotes()
+        for number in stride(from: 10, to: 1000, by: 100) {
+            try library.updateNote(notes[number].id, text: "ibis \(number)")
         }
-        XCTAssertEqual(pieces, 1)
-        try index.compare(.note, with: library) { differing in
-            XCTAssertEqual(differing, [])
-            return true
+        try library.deleteNotes(stride(from: 20, to: 1000, by: 100).map { notes[$0].id })
+        XCTAssertEqual(try differing(index, library).count, 20)
+        try index.update(.note, notes.map(\.sequence), from: library)
+        XCTAssertEqual(try differing(index, library), [])
+        for (word, count) in [("heron", 980), ("ibis", 10)] {
+            var found: [Int64] = []
+            try index.find(.note, NoteSearch(match: word, limit: 2000)) { found.append($0) }
+            XCTAssertEqual(found.count, count, word)
+            XCTAssertEqual(found, found.sorted(by: >), word)
         }
         try index.close()
         search.close()
         try library.close()
+    }
+
+    /// The library is the one that cannot be read: the index is as good as before.
+    @MainActor
+    func testALibraryThatCannotBeReadIsNoErrorOfTheIndex() async throws {
+        let (library, search) = try makeHawks()
+        search.close()
+        let index = try makeOtherIndex()
+        let notes = try library.allNotes().map(\.sequence)
+        try library.close()
+        XCTAssertThrowsError(try index.update(.note, notes, from: library)) {
+            XCTAssertTrue($0 is LibraryError, "\($0)")
+        }
+        try index.close()
+    }
+
+    @MainActor
+    func testManySeriesMakeOnePieceOfTheIndex() async throws {
+        let (library, search) = try makeHawks()
+        let series = Set((0..<30).map { uuid(100 + $0) })
+        for (number, id) in series.enumerated() {
+            try library.saveSeries(id, title: "Series \(number)")
+            try library.save(Book(id: UUID(), seriesID: id, title: "Heron \(number)", position: 0))
+        }
+        let index = try makeOtherIndex()
+        for _ in 0..<2 {
+            try index.updateParts(of: series, from: library, wording: .none)
+            let found = try index.findParts(called: "heron", kind: "book", limit: 100)
+            XCTAssertEqual(found.count, 30)
+        }
+        XCTAssertLessThanOrEqual(try XCTUnwrap(pieces(of: "partIndex", index)), 2)
+        XCTAssertEqual(try index.findParts(called: "book", kind: "book", limit: 100).count, 0)
+        try index.close()
+        search.close()
+        try library.close()
+    }
+
+    private func makeOtherIndex() throws -> SearchIndex {
+        try SearchIndex(at: directory.appendingPathComponent("other.sqlite"))
+    }
+
+    private func pieces(of table: String, _ index: SearchIndex) throws -> Int? {
+        try index.writer.read {
+            try Int.fetchOne($0, sql: "SELECT count(DISTINCT segid) FROM \(table)_idx")
+        }
+    }
+
+    private func differing(_ index: SearchIndex, _ library: Library) throws -> [Int64] {
+        var result: [Int64] = []
+        try index.compare(.note, with: library) { differing in
+            result += differing
+            return true
+        }
+        return result
     }
 
     /// What cannot be read for a moment is taken in later.

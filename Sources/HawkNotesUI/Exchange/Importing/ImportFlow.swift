@@ -35,6 +35,8 @@ final class ImportFlow {
     var onDone: @MainActor (LibraryImportOutcome) -> Void = { _ in }
 
     private let imports: Imports
+    /// What the last preview has read, until it is imported or given up.
+    private var reading: KeptReading?
     private var task: Task<Void, Never>?
     /// Counts what was begun: what comes late of something that was given up is not shown.
     private var number = 0
@@ -50,17 +52,33 @@ final class ImportFlow {
     func look(at path: String, as format: ImportFormatName? = nil) {
         self.path = path
         self.format = format
+        let reading = KeptReading()
         perform(.looking) { imports, progress in
-            .preview(try await imports.preview(path, as: format, progress: progress))
+            .preview(
+                try await imports.preview(
+                    path,
+                    as: format,
+                    keeping: reading,
+                    progress: progress
+                )
+            )
         }
+        self.reading = reading
     }
 
     /// Imports what was looked through.
     func begin() {
         guard case .preview(let preview) = stage else { return }
-        let path = path
+        let (path, reading) = (path, reading)
         perform(.importing) { imports, progress in
-            .done(try await imports.run(path, as: preview.format, progress: progress))
+            .done(
+                try await imports.run(
+                    path,
+                    as: preview.format,
+                    reusing: reading,
+                    progress: progress
+                )
+            )
         }
     }
 
@@ -81,11 +99,13 @@ final class ImportFlow {
     func close() {
         onChange = {}
         onProgress = { _ in }
+        reading = nil
         if case .looking = stage { giveUp() }
     }
 
     private func giveUp() {
         number += 1
+        reading = nil
         task?.cancel()
         task = nil
     }

@@ -39,28 +39,36 @@ final class Imports {
     }
 
     /// Tells what an import would do.
+    ///
+    /// - Parameter reading: gets what was read, for the import.
     func preview(
         _ path: String,
         as format: ImportFormatName?,
+        keeping reading: KeptReading,
         progress: @escaping @MainActor @Sendable (LibraryImportProgress) -> Void
     ) async throws -> LibraryImportPreview {
         let make = make
         return try await perform {
-            try await make().preview(try ImportSource(path: path), as: format) { told in
+            let source = try ImportSource(path: path)
+            return try await make().preview(source, as: format, keeping: reading) { told in
                 DispatchQueue.main.async { MainActor.assumeIsolated { progress(told) } }
             }
         }
     }
 
     /// Imports a file or folder.
+    ///
+    /// - Parameter reading: what the preview has read.
     func run(
         _ path: String,
         as format: ImportFormatName?,
+        reusing reading: KeptReading?,
         progress: @escaping @MainActor @Sendable (LibraryImportProgress) -> Void
     ) async throws -> LibraryImportOutcome {
         let make = make
         return try await perform {
-            try await make().run(try ImportSource(path: path), as: format) { told in
+            let source = try ImportSource(path: path)
+            return try await make().run(source, as: format, reusing: reading) { told in
                 DispatchQueue.main.async { MainActor.assumeIsolated { progress(told) } }
             }
         }
