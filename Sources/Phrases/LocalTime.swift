@@ -7,7 +7,7 @@ import Synchronization
 /// By GLib, as the desktop does it: Foundation would read megabytes for it, and knows no language but
 /// English where those are left out. Times are in seconds since 1970.
 public struct LocalTime: Sendable {
-    /// Where the person is, as far as somebody has looked lately; people travel.
+    /// Where the person is, as of the last look; people travel.
     public static let here = LocalTime { zoneHere.withLock { $0.current() } }
 
     private let zone: @Sendable () -> Zone
@@ -100,7 +100,7 @@ private final class Zone: @unchecked Sendable {
     deinit { g_time_zone_unref(pointer) }
 }
 
-/// The user's time zone, as it was when somebody last looked: GLib looks for it on the disk for every date.
+/// The user's time zone, as it was at the last look: GLib looks for it on the disk for every date.
 private struct ZoneHere {
     /// For how long it is taken to be the same, in microseconds.
     private static let lifetime: gint64 = 600 * 1_000_000

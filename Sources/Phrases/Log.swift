@@ -1,9 +1,9 @@
 import CGLib
 
-/// Messages for whoever looks at the program's standard error.
+/// Messages on the program's standard error.
 ///
 /// They are written in their order and later, so that nothing waits for a terminal that was stopped or a
-/// pipe that nobody reads. One that cannot be written is lost, and does no harm.
+/// pipe that is not read. One that cannot be written is lost, and does no harm.
 public enum Log {
     private static let writer = LineWriter(STDERR_FILENO)
 

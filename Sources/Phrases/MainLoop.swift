@@ -135,7 +135,7 @@ private let onceTrampoline: GSourceFunc = { data in
 
 /// Lets GLib's main loop run what is queued on the main dispatch queue.
 ///
-/// Without it `Task { @MainActor in … }` and `DispatchQueue.main` never run under GTK: nobody drains
+/// Without it `Task { @MainActor in … }` and `DispatchQueue.main` never run under GTK: nothing drains
 /// the queue. libdispatch signals waiting work through a file descriptor. The queue is drained when the
 /// loop is idle, so that a flood of tasks cannot starve a frame, or else in a while, so that no drawing
 /// without a rest can starve a task. Draining is not re-entrant: a task must not run a nested main loop.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Writes text to a descriptor, in its order, without ever letting the caller wait.
 ///
-/// A terminal that was stopped, a pipe that nobody reads and a disk that hangs hold up the writing alone.
+/// A terminal that was stopped, a pipe that is not read and a disk that hangs hold up the writing alone.
 /// What comes meanwhile is kept up to a limit. Beyond it everything is left out until the rest has been
 /// written, and then how much it was is said. Text that cannot be written at all is dropped.
 final class LineWriter: Sendable {
@@ -63,7 +63,7 @@ final class LineWriter: Sendable {
 
 /// What the program was asked to tell, such as its version.
 public enum StandardOutput {
-    /// Writes a text at once, and waits for whoever reads it.
+    /// Writes a text at once, and waits for its reader.
     ///
     /// - Returns: false when it could not be written whole.
     public static func write(_ text: String) -> Bool {
@@ -83,7 +83,7 @@ private enum Descriptor {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Whoever shares it has asked for it not to wait.
+                // A process that shares it has asked for it not to wait.
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&waiting, 1, -1)
             } else if errno != EINTR {

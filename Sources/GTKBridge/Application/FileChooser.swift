@@ -98,7 +98,7 @@ public enum FileChooser {
         return dialog
     }
 
-    /// Nobody else keeps the dialog: it stays until it has been answered.
+    /// Nothing else keeps the dialog alive: it stays until it has been answered.
     private static func show(_ dialog: Object, _ completion: @escaping @MainActor (URL) -> Void) {
         var connection: SignalConnection?
         connection = dialog.connectInteger("response") { answer in

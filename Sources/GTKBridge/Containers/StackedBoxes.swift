@@ -39,7 +39,7 @@ public final class DockBox: Widget {
 
 /// A child with another one above it, which is left out where there is not the height for both.
 ///
-/// Such as a drawing over what is said: whoever has a low window or a large font wants to read.
+/// For a drawing above a text: in a low window, or with a large font, the text matters more.
 public final class SpareBox: Widget {
     /// - Parameters:
     ///   - spare: what is left out first; a screen reader still finds it.

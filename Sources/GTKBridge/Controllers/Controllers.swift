@@ -62,7 +62,7 @@ extension Widget {
         controller.connectPlain("leave") { body(false) }
     }
 
-    /// Tells when somebody turns the wheel or moves two fingers over the widget.
+    /// Tells when the wheel is turned or two fingers are moved over the widget.
     public func onScrollGesture(_ body: @escaping @MainActor () -> Void) {
         let controller = addController(
             gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES),

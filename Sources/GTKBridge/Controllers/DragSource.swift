@@ -61,7 +61,7 @@ public final class DragSource {
     private let isInTitlebar: Bool
     private var isFinger = false
     private var finger: FingerWatch?
-    /// What the finger has come to that nobody else has followed.
+    /// How the finger's drag has ended, where nothing else has followed it.
     private var fingerOutcome: DragOutcome?
 
     /// Makes a widget draggable.
@@ -302,7 +302,7 @@ public final class DragTracker {
     }
 }
 
-/// Tells of each press of Escape while it exists, whoever has the keyboard.
+/// Tells of each press of Escape while it exists, wherever the keyboard focus is.
 ///
 /// GDK's X11 backend does not notice Escape while a drag holds its grabs (gdkdrag-x11.c), so the X server is
 /// asked for all key presses. Does nothing on other display servers, where GDK knows itself.
@@ -333,7 +333,7 @@ private final class EscapeWatch {
 /// Tells when a finger that drags something is lifted, on a desktop that leaves that to the window.
 ///
 /// Compositors that know drags by touch take the finger from the window, which hears no more of it.
-/// Mutter, up to the one of GNOME 43 at least, ignores such a drag: nobody would ever tell of its end.
+/// Mutter, up to the one of GNOME 43 at least, ignores such a drag: nothing would ever tell of its end.
 @MainActor
 private final class FingerWatch {
     private let controller: Object

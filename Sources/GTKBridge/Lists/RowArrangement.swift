@@ -1,7 +1,7 @@
 /// Which rows of a list are in view, and where.
 ///
 /// Everything is placed from one row that stays where it is, the anchor: what turns out to be higher or
-/// lower than was thought, and what comes or goes above, never moves what somebody looks at. All lengths
+/// lower than was thought, and what comes or goes above, never moves what is in view. All lengths
 /// are in pixels; places are relative to the top of the view, so that they stay exact however long the
 /// list is.
 public struct RowArrangement: Sendable {

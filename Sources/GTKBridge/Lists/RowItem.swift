@@ -15,7 +15,7 @@ public final class RowItem: Widget {
         }
     }
 
-    /// Tells that somebody has clicked the row, or pressed Enter or Space on it, and what was held
+    /// Tells that the row was clicked, or Enter or Space pressed on it, and what was held
     /// meanwhile.
     public func onActivate(_ body: @escaping @MainActor (Modifiers) -> Void) {
         classes("activatable")

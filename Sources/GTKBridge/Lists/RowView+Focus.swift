@@ -14,7 +14,7 @@ extension RowView {
         return row.grabFocus()
     }
 
-    /// Puts the focus into a row without showing it, as it is when somebody has scrolled away from it.
+    /// Puts the focus into a row without showing it, as it is after scrolling away from it.
     ///
     /// - Parameter grab: gives something in the row the focus, and says whether that has worked.
     /// - Returns: whether there is such a row, and it has the focus.

@@ -5,7 +5,7 @@ import Phrases
 /// A list that makes only the rows that are seen, and some above and below them.
 ///
 /// It is the child of a `ScrolledWindow`. Rows are of any height, and are measured when they come near the
-/// view; until then they count as high as the others are. What somebody looks at stays where it is, whatever
+/// view; until then they count as high as the others are. What is in view stays where it is, whatever
 /// comes, goes or changes its height above it. A row that has the focus, and one that `keepsRow` names,
 /// stays alive out of view, as do those of `permanentRuns`.
 ///
@@ -154,7 +154,7 @@ public final class RowView: Widget {
         changed()
     }
 
-    /// Goes to the end and stays there, until somebody scrolls.
+    /// Goes to the end and stays there, until the user scrolls.
     public func scrollToEnd() {
         arrangement.scrollToEnd()
         changed()
@@ -190,10 +190,10 @@ public final class RowView: Widget {
         return RowArrangement.Anchor(index: index, top: viewSize.height - height - edge - top)
     }
 
-    /// Somebody has moved the scroll bar or turned the wheel.
+    /// The user has moved the scroll bar or turned the wheel.
     ///
     /// A row above the view that turns out to be higher than was thought changes how far the list is
-    /// scrolled. Who scrolls must not feel that: the scroll bar that somebody holds, and a movement that
+    /// scrolled. The user must not feel that: the scroll bar that is held, and a movement that
     /// goes on by itself, know absolute places only. So theirs stay as they are until it is quiet; only a
     /// leap has nothing that it could jump away from.
     func didScroll() {
@@ -269,7 +269,7 @@ public final class RowView: Widget {
         }
     }
 
-    /// Makes the arrangement anew, from outside of this object: whoever makes a row may ask for things.
+    /// Makes the arrangement anew, from outside of this object: the code that makes a row may ask for things.
     private func settle(_ measure: (Int) -> Int?) {
         var moved = RowArrangement(heights: RowHeights(estimate: 1), overscan: 0)
         swap(&moved, &arrangement)
@@ -364,7 +364,7 @@ public final class RowView: Widget {
             0,
             (arrangement.heights[index] ?? measured(row, at: index)) - spacing(index) - gap
         )
-        // Far out of view places are no longer exact, and nobody looks.
+        // Far out of view places are no longer exact, and need not be.
         let exact = arrangement.top(of: index) + gap
         let top = max(-height - 10_000, min(exact, viewSize.height + 10_000))
         var frame = GtkAllocation(

@@ -29,9 +29,9 @@ public enum LocalSocket {
         return "\(folder)/hawk-notes/\(name).socket"
     }
 
-    /// Asks whoever listens at a path; waits for the answer.
+    /// Asks the process that listens at a path; waits for the answer.
     ///
-    /// - Returns: the answer, or nil where nobody gives one.
+    /// - Returns: the answer, or nil where there is none.
     public static func ask(_ question: String, at path: String) -> String? {
         let descriptor = cprocess_connect(path, Int32(answerTimeout.components.seconds))
         guard descriptor >= 0 else { return nil }
@@ -103,7 +103,7 @@ public final class LocalServer {
             Int32(LocalSocket.questionTimeout.components.seconds)
         )
         guard descriptor >= 0 else { return }
-        // Not on this queue: one who connects and says nothing keeps nobody waiting.
+        // Not on this queue: a client that connects and says nothing must not block the others.
         DispatchQueue.global(qos: .userInitiated).async {
             guard let question = LocalSocket.receive(from: descriptor) else {
                 close(descriptor)

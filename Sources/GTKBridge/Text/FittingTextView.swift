@@ -6,7 +6,7 @@ import CGTK
 /// and asks for the height of one line until then. Here each paragraph is measured before. A text that is
 /// too long for that gets its lines, or else a part of the height of the view that it scrolls in.
 ///
-/// Whoever makes one keeps it as long as it is shown: it follows the text.
+/// Its owner keeps it as long as it is shown: it follows the text.
 public final class FittingTextView: Widget {
     /// How long a text may be to be as high as it is, in Unicode scalars.
     public static let limit = 20_000

@@ -79,7 +79,7 @@ extension Widget {
 }
 
 extension Window {
-    /// Lets nobody remember what is typed in the window: its text fields `forgetTyping()` once they have
+    /// Keeps what is typed in the window from being remembered: its text fields `forgetTyping()` once they have
     /// the focus.
     public func forgetTypingInFields() {
         onFocusChanged { [weak self] in self?.focus?.forgetTyping() }
@@ -87,12 +87,12 @@ extension Window {
 }
 
 extension Widget {
-    /// Whether nobody remembers what is typed here.
+    /// Whether what is typed here is not remembered.
     public var forgetsTyping: Bool {
         inputHints.map { $0.rawValue & GTK_INPUT_HINT_PRIVATE.rawValue != 0 } ?? false
     }
 
-    /// Lets nobody remember what is typed here: input methods learn no words from it, and there is no
+    /// Keeps what is typed here from being remembered: input methods learn no words from it, and there is no
     /// chooser of emoji, which keeps those that were used. Does nothing to what is no text field.
     public func forgetTyping() {
         guard let hints = inputHints, !forgetsTyping else { return }

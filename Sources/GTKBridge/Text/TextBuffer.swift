@@ -205,7 +205,7 @@ extension TextBuffer {
     }
 }
 
-/// A text that somebody edits: that of a field of several lines, or of one.
+/// An editable text: that of a field of several lines, or of one.
 ///
 /// Offsets count Unicode scalars, as GTK does.
 @MainActor

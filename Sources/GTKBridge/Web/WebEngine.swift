@@ -100,7 +100,7 @@ public struct WebEngineError: Error, Equatable, CustomStringConvertible, Sendabl
 /// The cookies and caches that several web views share. They go when the last of them has gone; in a
 /// session that keeps them in files, those stay.
 public final class WebSession: Object {
-    /// A session that keeps cookies and caches in two folders of its own, which nobody else may read.
+    /// A session that keeps cookies and caches in two folders of its own, which no other user may read.
     public convenience init(engine: WebEngine, dataFolder: String, cacheFolder: String) {
         for folder in [dataFolder, cacheFolder] { g_mkdir_with_parents(folder, 0o700) }
         self.init(engine, engine.functions.new_session(dataFolder, cacheFolder))

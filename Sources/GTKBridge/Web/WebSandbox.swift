@@ -18,7 +18,7 @@ public enum WebSandbox {
     /// WebKitGTK's own name for doing without. It is never handed on to other programs.
     public static var switchName: String { String(cString: cprocess_web_sandbox_switch()) }
 
-    /// Whether whoever has started the program has switched the sandbox off.
+    /// Whether the sandbox was switched off when the program was started.
     public static var isSwitchedOff: Bool { cprocess_web_sandbox_is_off() }
 
     /// Tries the sandbox.

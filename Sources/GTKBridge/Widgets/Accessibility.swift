@@ -98,7 +98,7 @@ func setAccessibleLabel(_ text: String, of accessible: OpaquePointer?) {
     g_value_unset(&value)
 }
 
-/// Gives a child of a container its place, or none, which nobody is told of who does not see it either.
+/// Gives a child of a container its place, or none, which screen readers are not told about.
 func setChildVisible(_ child: UnsafeMutablePointer<GtkWidget>, _ isVisible: Bool) {
     guard (gtk_widget_get_child_visible(child) != 0) != isVisible else { return }
     gtk_widget_set_child_visible(child, isVisible.gboolean)

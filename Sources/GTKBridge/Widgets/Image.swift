@@ -97,6 +97,6 @@ public final class ProgressBar: Widget {
         set { gtk_progress_bar_set_fraction(opaque, min(max(newValue, 0), 1)) }
     }
 
-    /// Shows that something goes on of which nobody knows how much there is.
+    /// Shows progress whose end is not known.
     public func pulse() { gtk_progress_bar_pulse(opaque) }
 }

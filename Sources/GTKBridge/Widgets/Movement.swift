@@ -2,7 +2,7 @@ import CGTK
 
 /// A short movement of something on the screen, frame by frame: quick at first, then slower.
 ///
-/// When animations are off, or nobody can see it, there is its end at once.
+/// When animations are off, or it cannot be seen, its end is shown at once.
 @MainActor
 public final class Movement {
     private weak var widget: Widget?

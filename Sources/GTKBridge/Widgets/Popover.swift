@@ -1,7 +1,7 @@
 import CGTK
 import Phrases
 
-/// What is shown beside a widget until somebody presses elsewhere (GtkPopover).
+/// A surface beside a widget, shown until there is a press elsewhere (GtkPopover).
 public class Popover: Widget {
     /// A popover around a child.
     public init(_ child: Widget) {

@@ -13,7 +13,7 @@ open class Widget: Object {
         assertType(type)
     }
 
-    /// Wraps a widget that belongs to somebody else.
+    /// Wraps a widget that belongs to other code.
     init(borrowing widget: UnsafeMutablePointer<GtkWidget>) {
         super.init(borrowing: UnsafeMutableRawPointer(widget))
     }
@@ -240,7 +240,7 @@ open class Widget: Object {
             .map { Widget(borrowing: $0) }
     }
 
-    /// Whether it is what somebody types a text into.
+    /// Whether text is typed into it.
     public var takesText: Bool {
         cgtk_is_a(widget, gtk_text_get_type()) != 0
             || cgtk_is_a(widget, gtk_text_view_get_type()) != 0

@@ -26,7 +26,7 @@ public struct ScreenRectangle: Sendable, Equatable {
 // themselves, and nothing is known or done there.
 
 extension Window {
-    /// The corner of the window on the screen, in pixels; nil where nobody tells.
+    /// The corner of the window on the screen, in pixels; nil where the display does not tell.
     public var position: (x: Int, y: Int)? {
         var x: gint = 0
         var y: gint = 0
@@ -34,7 +34,7 @@ extension Window {
         return (Int(x), Int(y))
     }
 
-    /// The workspace that the window is on, counted from 0; nil where nobody tells, and for a window
+    /// The workspace that the window is on, counted from 0; nil where the display does not tell, and for a window
     /// that is on all of them.
     public var workspace: Int? {
         var workspace: guint = 0

@@ -12,7 +12,7 @@ extension ImportMapper {
         var others: [SourceNote] = []
         /// How many notes say the same as at the same place in a folder of another name.
         var matches: [String: Int] = [:]
-        /// Whether the library has notes that any of these may be; nil while nobody has asked.
+        /// Whether the library has notes that any of these may be; nil before the first look.
         var hasUnquoted: Bool?
     }
 

@@ -91,7 +91,7 @@ extension MarkdownReader {
             book: book.identity,
             text: text
         )
-        // Of a file that was chosen alone, nobody knows what is beside it.
+        // What lies beside a file that was chosen alone is not known.
         note.mayBeRenamed = id == nil && vault.isFolder
         // Where the file has been moved, what it says is found again.
         note.wordsIdentity = words

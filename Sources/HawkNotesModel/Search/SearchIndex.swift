@@ -40,7 +40,7 @@ final class SearchIndex: Sendable {
     let writer: SearchConnection
     /// Of its own: whoever searches does not wait for what is being written, and can be interrupted.
     let reader: SearchConnection
-    /// Where entries are made while others are written. Of its own: whoever writes waits for it.
+    /// Where entries are made while others are written. Of its own: the writing waits for it.
     let preparation = DispatchQueue(label: "HawkNotesModel.indexing.preparation", qos: .utility)
     /// Which library the index is of; nil in memory.
     let url: URL?

@@ -18,7 +18,7 @@ package final class LastPlaces {
         stored.wrappedValue.split(separator: "\n").compactMap { try? Place(link: String($0)) }
     }
 
-    /// Notes that somebody has turned to a page.
+    /// Records that a page was turned to.
     package func note(_ place: Place) {
         guard NoteSubject(place) != nil else { return }
         let old = all

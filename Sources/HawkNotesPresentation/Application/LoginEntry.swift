@@ -3,7 +3,7 @@
 ///
 /// All of it reads or writes files, and is not for the main thread once there are windows.
 public struct LoginEntry: Sendable {
-    /// Whether there is an entry that the program has written, and nobody has switched off.
+    /// Whether there is an entry that the program has written, and that is not switched off.
     public var isThere: @Sendable () throws(LoginEntryError) -> Bool
     /// Writes the entry, unless it is there.
     public var write: @Sendable () throws(LoginEntryError) -> Void
@@ -24,7 +24,7 @@ public struct LoginEntry: Sendable {
 
 /// Why the entry cannot be written, read or removed.
 public enum LoginEntryError: Error {
-    /// Something is in its place that the program has not written, or that somebody has switched off.
+    /// Something is in its place that the program has not written, or that was switched off.
     case taken(path: String)
     /// The disk does not let it.
     case disk(path: String, any Error)

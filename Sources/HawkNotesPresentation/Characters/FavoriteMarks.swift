@@ -17,7 +17,7 @@ package final class FavoriteMarks {
     }
 
     /// The number of the newest wish for each character; asked on the library's thread, so that a
-    /// slow disk is not kept busy with wishes that nobody has any more.
+    /// slow disk is not kept busy with changes that have been replaced since.
     private final class NewestWishes: Sendable {
         private let numbers = Mutex<[UUID: Int]>([:])
 

@@ -4,7 +4,7 @@ import Foundation
 public struct CrashReport: Sendable, Equatable {
     /// When it happened.
     public var date: Date
-    /// Where and what, in lines for whoever mends it.
+    /// Where and what, in lines for the developers.
     public var text: String
 
     /// A report.

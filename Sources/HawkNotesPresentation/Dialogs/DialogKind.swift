@@ -20,7 +20,7 @@ package enum DialogKind: String, CaseIterable {
     case bookEditor
     /// What is known of a character.
     case characterEditor
-    /// What somebody has elsewhere is brought in.
+    /// Imports books and notes from other programs.
     case importing = "import"
     /// What has been deleted.
     case trash

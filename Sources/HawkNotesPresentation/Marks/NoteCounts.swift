@@ -15,7 +15,7 @@ package final class NoteCounts {
 
     package init(_ library: Library) { self.library = library }
 
-    /// Those of a series, kept up to date while somebody holds them.
+    /// The counts of a series, kept up to date while a caller holds them.
     package func counts(of series: Series.ID) -> SeriesNoteCounts {
         if let counts = entries[series]?.counts { return counts }
         let counts = SeriesNoteCounts(of: series, in: library)
@@ -36,7 +36,7 @@ package final class SeriesNoteCounts {
     fileprivate init(of series: Series.ID, in library: Library) {
         do {
             observation = try library.observeNoteCounts(ofSeries: series) {
-                // A number that is missing keeps nobody from anything; notes that cannot be read are told.
+                // A missing number stops nothing; notes that cannot be read are reported elsewhere.
                 Log.warn("\($0)")
             } onChange: { [weak self] in
                 self?.take($0)

@@ -52,7 +52,7 @@ package final class SeriesMentions {
     package func names(in seriesID: Series.ID) -> MentionNames {
         if let known = names[seriesID] { return known }
         guard let whole = series.whole(seriesID) else { return .none }
-        // Somebody who knows a name may write it.
+        // Users may write a name that they know.
         let new = MentionNames(characters(of: whole)) { whole.book($0)?.title }
         names[seriesID] = new
         return new

@@ -54,7 +54,7 @@ package enum ReportText {
         }
     }
 
-    /// All that is known of an entry, for whoever wants to find out more: with names of files.
+    /// All that is known of an entry, for a closer look: with names of files.
     ///
     /// - Parameter readable: says what may be told of a title.
     @MainActor

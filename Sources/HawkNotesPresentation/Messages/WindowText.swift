@@ -17,6 +17,6 @@ package enum WindowText {
         return words.isEmpty ? title : localized("%1: “%2”", title, words)
     }
 
-    /// What somebody has written, in quotation marks.
+    /// The user's own words, in quotation marks.
     package static func quoted(_ words: String) -> String { localized("“%1”", words) }
 }

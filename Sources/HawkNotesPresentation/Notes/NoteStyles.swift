@@ -36,7 +36,7 @@ enum NoteStyles {
 
     /// The parts of a text that are shown otherwise, which may overlap. Costs the length of the text.
     ///
-    /// - Parameter links: what is looked at by nobody else, in order.
+    /// - Parameter links: ranges that no other style applies to, in order.
     static func spans(of text: String, links: [Range<String.Index>] = []) -> [Span] {
         guard text.utf8.contains(where: { $0 == asterisk || $0 == hyphen || $0 == angle }) else {
             return []

@@ -68,7 +68,7 @@ package final class LibraryLoader {
                     DispatchQueue.main.async { MainActor.assumeIsolated { onProgress(fraction) } }
                 }
             )
-            // Not weak: whoever waits for the answer may have let go of the loader.
+            // Not weak: the caller that waits for the answer may have released the loader.
             DispatchQueue.main.async { MainActor.assumeIsolated { self.finish() } }
         }
         if result.wait(seconds: Self.patience) { finish() }

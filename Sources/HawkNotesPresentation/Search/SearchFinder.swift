@@ -1,13 +1,13 @@
 import Foundation
 import HawkNotesModel
 
-/// What a search page shows: what was found for what somebody types, as the library has it now.
+/// What a search page shows: the results for what is typed, as the library has them now.
 ///
 /// Knows no widget. Each text is searched for at once, and the search before it is called off. What was found
-/// before stays until there is something to put in its place, so that nothing flickers while somebody types.
+/// before stays until there is something to put in its place, so that nothing flickers during typing.
 @MainActor
 package final class SearchFinder {
-    /// How many more notes are asked for when somebody comes near the end of those that are there.
+    /// How many more notes are asked for when the list is scrolled near its end.
     static let step = 200
     /// How near that is.
     private static let foresight = 20
@@ -130,7 +130,7 @@ package final class SearchFinder {
         if task == nil, mustLookAgain { lookAgain() }
     }
 
-    /// The notes in their new order, but for those that somebody has before their eyes: they stay above
+    /// The notes in their new order, except those that are in view: they stay above
     /// the others.
     private func inPlace(_ new: [SearchHit], after old: [SearchHit]) -> [SearchHit] {
         var count = old.count

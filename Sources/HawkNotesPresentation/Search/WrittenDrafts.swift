@@ -34,7 +34,7 @@ package final class WrittenDrafts {
     /// - Parameter scenes: the windows that are looked through.
     package init(in scenes: @escaping @MainActor () -> [RestorationScene]) { self.scenes = scenes }
 
-    /// The drafts for a search: those of before, as long as somebody only goes on typing in its field.
+    /// The drafts for a search: those of before, as long as only the search field is being typed in.
     package func drafts(for request: SearchRequest) -> [SearchDraft] {
         let isTyping = known.map { $0.text != request.text } ?? false
         let drafts = isTyping ? known?.drafts ?? [] : scenes().flatMap(Self.drafts)

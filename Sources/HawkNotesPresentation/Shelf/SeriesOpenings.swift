@@ -10,7 +10,7 @@ package final class SeriesOpenings {
 
     package init(_ library: Library) { self.library = library }
 
-    /// Notes down that somebody looks at a series, unless it is the one that was looked at last.
+    /// Records that a series is being looked at, unless it is the one that was looked at last.
     package func note(_ id: UUID) {
         guard id != last else { return }
         last = id

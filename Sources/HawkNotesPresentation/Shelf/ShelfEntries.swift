@@ -67,7 +67,7 @@ package final class ShelfEntries {
 
     /// Begins to read.
     ///
-    /// - Parameter atOnce: whether all are to come together, as somebody was far down.
+    /// - Parameter atOnce: whether all are to come together, as the list was scrolled far down.
     package func begin(atOnce: Bool) { read(limit: atOnce ? nil : Self.firstCount) }
 
     /// Reads them again.

@@ -39,7 +39,7 @@ extension LoadedSeries {
             + shown.filter { isVeiled(character: $0.first) || isVeiled(character: $0.second) }
     }
 
-    /// What may be told of what was found: a note can be shown on the page of somebody who is veiled.
+    /// What may be told of what was found: a note can be shown on the page of a character that is veiled.
     package func shown(_ results: SearchResults) -> SearchResults {
         guard !veils.isEmpty else { return results }
         var results = results

@@ -1,6 +1,6 @@
 import HawkNotesModel
 
-/// What somebody wanted to see although they have not come to it yet, until they say anew how far they have
+/// What the reader wanted to see although they have not come to it yet, until they say anew how far they have
 /// read.
 package struct UnveiledThings: Equatable {
     /// What is kept with the windows.

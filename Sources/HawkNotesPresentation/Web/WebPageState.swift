@@ -11,7 +11,7 @@ package final class WebPageState {
     /// The longest history that is kept and read, in bytes. A longer one is cut down to its page.
     package static let historyLimit = 256 * 1024
 
-    /// The values' own keys, which nobody else may have at the same time.
+    /// The values' own keys, which nothing else may use at the same time.
     private struct Stored {
         let history: SceneStorage<Data>
         let address: SceneStorage<String>

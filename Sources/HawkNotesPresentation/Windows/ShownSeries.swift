@@ -15,7 +15,7 @@ package final class ShownSeries {
     private let scope: RestorationScope
 
     /// - Parameter scope: the window's. Where its series is gone, or could not be read, another stands in
-    ///   for it until somebody shows something.
+    ///   for it until something is shown.
     package init(_ loaded: LoadedSeries, in scope: RestorationScope) {
         self.loaded = loaded
         self.scope = scope
@@ -37,7 +37,7 @@ package final class ShownSeries {
     /// The tab that is shown.
     package var tab: Place {
         let first = Place.tabs(in: series)[0]
-        // What stands for a tab that nobody has chosen may be that of another series.
+        // The stored value of a tab that was never chosen may belong to another series.
         guard selectedTab.isStored else { return first }
         return Place(tabIdentifier: selectedTab.wrappedValue, in: series) ?? first
     }

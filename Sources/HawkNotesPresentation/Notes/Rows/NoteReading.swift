@@ -71,7 +71,7 @@ package final class NoteReading {
     /// How many writes the library has made.
     package var libraryRevision: Int { library.revision }
 
-    /// Reads no more, and answers nobody.
+    /// Stops reading, and calls no one back.
     func close() {
         isClosed = true
         searches = []

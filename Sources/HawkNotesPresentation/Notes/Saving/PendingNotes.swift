@@ -119,7 +119,7 @@ package final class PendingNotes {
         }
     }
 
-    /// Takes note that the library has these notes, or had them: whoever reads them need not be told twice.
+    /// Takes note that the library has these notes, or had them: readers of the library need not be told twice.
     package func confirm(_ ids: some Sequence<UUID>) {
         guard !entries.isEmpty else { return }
         for entry in ids.compactMap(entry) {
