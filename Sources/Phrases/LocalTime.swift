@@ -59,7 +59,7 @@ public struct LocalTime: Sendable {
         return moment.map { Double($0) + clock - seconds } ?? clock
     }
 
-    /// When the day begins that is so many days after the one of a moment.
+    /// When the day begins that is a number of days after the one of a moment.
     public func startOfDay(_ moment: Double, plus days: Int = 0) -> Double {
         let day = (clock(at: moment) / 86_400).rounded(.down) + Double(days)
         return self.moment(ofClock: day * 86_400)

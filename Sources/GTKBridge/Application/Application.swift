@@ -88,7 +88,7 @@ public final class Application: Object {
         g_application_get_flags(cast()).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0
     }
 
-    /// Goes on for so many seconds after there was something to do the last time.
+    /// Goes on for a number of seconds after there was something to do the last time.
     public func setInactivityTimeout(seconds: Int) {
         g_application_set_inactivity_timeout(cast(), guint(seconds * 1000))
     }

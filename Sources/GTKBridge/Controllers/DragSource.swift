@@ -332,7 +332,7 @@ private final class EscapeWatch {
 
 /// Tells when a finger that drags something is lifted, on a desktop that leaves that to the window.
 ///
-/// Compositors that know drags by touch take the finger from the window, which hears no more of it.
+/// Compositors that know drags by touch take the finger from the window, which is told nothing more of it.
 /// Mutter, up to the one of GNOME 43 at least, ignores such a drag: nothing would ever tell of its end.
 @MainActor
 private final class FingerWatch {

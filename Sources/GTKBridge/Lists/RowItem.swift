@@ -20,7 +20,7 @@ public final class RowItem: Widget {
     public func onActivate(_ body: @escaping @MainActor (Modifiers) -> Void) {
         classes("activatable")
         onClick { [weak self] press in
-            // Who moves away before letting go has thought better of it.
+            // A pointer that leaves before the button is released cancels the click.
             guard let size = self?.size, (0..<Double(size.width)).contains(press.x),
                 (0..<Double(size.height)).contains(press.y)
             else { return false }

@@ -54,7 +54,7 @@ extension RowView {
     public func keepingFocusedRowInView(_ body: () -> Void) {
         let wasInView = focusedRow.map { isWhollyInView($0) } ?? false
         body()
-        // Who is at the end is there for what comes.
+        // A view at its end stays there as rows come.
         guard wasInView, !sticksToEnd, let focusedRow else { return }
         reveal(focusedRow)
     }

@@ -96,7 +96,7 @@ private struct Parts {
     /// The same for large letters, in heights of a line.
     private static let leastLines: gint = 22
 
-    /// So much width there is in any window.
+    /// A width that every window has.
     private static let leastInLine: gint = 300
 
     /// Whether the button stands below the footer.

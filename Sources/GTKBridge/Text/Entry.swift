@@ -23,14 +23,14 @@ public final class Entry: Widget {
         return self
     }
 
-    /// Lets no more than so many characters in; more would be no name any more.
+    /// Limits the text to a number of characters; more would be no name.
     @discardableResult
     public func limited(to count: Int) -> Self {
         gtk_entry_set_max_length(cast(), gint(clamping: count))
         return self
     }
 
-    /// Lets the field be as narrow as so many characters; GTK's own least width is that of a form.
+    /// Lets the field be as narrow as a number of characters; GTK's own least width is that of a form.
     @discardableResult
     public func minimumCharacters(_ count: Int) -> Self {
         gtk_editable_set_width_chars(opaque, gint(clamping: count))

@@ -1,6 +1,6 @@
 import CGTK
 
-/// A text view as high as its text, or at most so many lines. One with a longer text scrolls in itself.
+/// A text view as high as its text, or as a number of lines. One with a longer text scrolls in itself.
 ///
 /// GtkTextView learns how high its text is only after it has been laid out at a width, piece by piece,
 /// and asks for the height of one line until then. Here each paragraph is measured before. A text that is

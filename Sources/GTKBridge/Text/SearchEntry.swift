@@ -37,7 +37,7 @@ public final class SearchEntry: Widget {
 
     /// Takes what is typed anywhere in a widget as soon as a text begins, and the focus with it.
     ///
-    /// Unlike GtkSearchEntry's own way to do that, it leaves Enter and all other keys to who has the focus.
+    /// Unlike GtkSearchEntry's own way to do that, it leaves Enter and all other keys to the focus.
     public func captureTyping(in widget: Widget) {
         Self.captureTyping(in: widget) { [weak self] _ in self?.isVisible == true ? self : nil }
     }

@@ -5,7 +5,7 @@ import StateRestoration
 /// The pages that people turned to last, in any window but private ones; kept by the application itself.
 @MainActor
 package final class LastPlaces {
-    /// So many are kept.
+    /// How many are kept.
     static let limit = 8
 
     private let stored: SceneStorage<String>

@@ -6,9 +6,9 @@ import Phrases
 /// off the main thread, and again when something has changed. Knows no widget.
 @MainActor
 package final class NamingRows {
-    /// So many more are looked for when the last ones come into view.
+    /// How many more are looked for when the last ones come into view.
     private static let step = 50
-    /// So many rows before the last one.
+    /// How many rows before the last one that begins.
     private static let margin = 10
 
     /// Told after the rows have changed, or it is known that there are none.

@@ -25,7 +25,7 @@ package struct ShownNote: Equatable {
     private static let gap = "\n\n"
     /// A screen reader is told so much of each, in characters.
     private static let spokenLimit = 200
-    /// A link takes so many times the room of its name at most, for as long as texts are usual.
+    /// At most this many times the room of its name is taken by a link, for as long as texts are usual.
     private static let roomForLinks = 16
 
     package let text: String

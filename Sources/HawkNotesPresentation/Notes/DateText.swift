@@ -143,7 +143,7 @@ package enum DateText {
         }
     }
 
-    /// When the day begins that is so many days after the one of the date.
+    /// When the day begins that is a number of days after the one of the date.
     private static func midnight(days: Int, after date: Date, _ time: LocalTime) -> Date {
         let moment = time.startOfDay(date.timeIntervalSince1970, plus: days)
         return Date(timeIntervalSince1970: moment)

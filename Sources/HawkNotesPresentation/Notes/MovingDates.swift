@@ -16,7 +16,7 @@ package protocol MovingDate: AnyObject {
 /// at whole minutes, so that many dates cost one wake-up.
 @MainActor
 package final class MovingDates {
-    /// Calls a closure once, after so many seconds; what is returned takes the call back.
+    /// Calls a closure once, after a number of seconds; what is returned takes the call back.
     package typealias Timer =
         @MainActor (
             _ seconds: Double,

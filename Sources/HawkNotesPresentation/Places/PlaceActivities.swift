@@ -83,7 +83,7 @@ package struct ActivityCoder {
         return place ?? .favorites
     }
 
-    /// Who continues activities: all that are declared.
+    /// The types that continue activities: all that are declared.
     ///
     /// - Parameter show: told the place that an activity is about.
     func registry(show: @escaping @MainActor (Place) -> Void) -> UserActivityRegistry {

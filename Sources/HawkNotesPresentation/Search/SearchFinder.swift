@@ -23,7 +23,7 @@ package final class SearchFinder {
     /// Asked for what is selected: it stays where it is, with what stands above it.
     package var selected: @MainActor () -> SearchHit.ID? = { nil }
 
-    /// Begins a search for at most so many notes.
+    /// Begins a search for at most a number of notes.
     package typealias Search =
         @MainActor (
             SearchRequest,

@@ -29,7 +29,7 @@ package enum ImportText {
         ImportFormatName(rawValue: format).map { name(of: $0) } ?? format
     }
 
-    /// So many things of each kind: "2 books, 14 notes".
+    /// The number of things of each kind: "2 books, 14 notes".
     package static func counts(_ counts: [ImportedKind: Int]) -> String {
         ImportedKind.allCases.compactMap { kind in
             counts[kind].flatMap { $0 > 0 ? count(of: kind, $0) : nil }

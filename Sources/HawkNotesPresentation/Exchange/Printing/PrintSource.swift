@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// Hands on what is printed, block by block, and reads the notes off the main thread, so many at a time.
+/// Hands on what is printed, block by block, and reads the notes off the main thread, a few at a time.
 @MainActor
 package final class PrintSource {
     /// What comes next.
@@ -34,7 +34,7 @@ package final class PrintSource {
         beginSection()
     }
 
-    /// Reads no more.
+    /// Stops reading.
     package func close() { reading?.cancel() }
 
     package func take() -> Next {

@@ -20,7 +20,7 @@ struct NoteOverlay {
         let isNew: Bool
         /// The texts that the note had before.
         var olderTexts: [String] = []
-        /// How many writes the library had made by then: who has seen these knows better.
+        /// How many writes the library had made by then: a reading that has these is newer.
         let revision: Int
     }
 
@@ -44,7 +44,7 @@ struct NoteOverlay {
         )
     }
 
-    /// Takes the library's answer that it has a note no more.
+    /// Takes the library's answer that a note was removed.
     mutating func didDelete(_ id: Note.ID, at revision: Int) {
         answers[id] = Answer(note: nil, isNew: false, revision: revision)
     }

@@ -185,7 +185,7 @@ package final class NoteReading {
             if let search { answer(search, olderWish) }
             settleWish()
         case .failure(let error):
-            // Who waits is not to wait for ever.
+            // Callers that wait are not blocked forever.
             let given = [search].compactMap(\.self) + searches
             searches = []
             rows.take(error)

@@ -104,7 +104,7 @@ extension NoteRows {
     /// The note with this id, as far as the library has it and it is known.
     package func note(_ id: Note.ID) -> Note? { overlay.note(id, in: slice) }
 
-    /// Whether the library has turned out to have a note no more that is shown as one that returns.
+    /// Whether a note that is shown as one that returns has turned out to be gone from the library.
     package func isGone(_ id: Note.ID) -> Bool {
         slice.asked.contains(id) && slice.places[id] == nil && slice.note(id) == nil
     }
@@ -189,7 +189,7 @@ extension NoteRows {
         answer { overlay, revision in overlay.didEdit(note, base: base, at: revision) }
     }
 
-    /// Takes the library's answer that it has a note no more.
+    /// Takes the library's answer that a note was removed.
     package func didDelete(_ id: Note.ID) {
         answer { overlay, revision in overlay.didDelete(id, at: revision) }
     }

@@ -1,4 +1,4 @@
-/// Keeps a closure registered; it is told no more when this object goes.
+/// Keeps a closure registered, as long as this object exists.
 @MainActor
 package class ChangeObservation {}
 

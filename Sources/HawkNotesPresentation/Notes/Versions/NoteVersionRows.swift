@@ -23,7 +23,7 @@ package final class NoteVersionRows {
         package var changed: [Int] = []
     }
 
-    /// So many rows are read before and behind those that are seen.
+    /// How many rows are read before and behind those in view.
     private static let margin = 8
 
     package let noteID: Note.ID
@@ -120,7 +120,7 @@ package final class NoteVersionRows {
         }
     }
 
-    /// All that is known of the note comes in here: who is not to see it sees nothing of its versions.
+    /// All that is known of the note comes in here: while it is veiled, so are its versions.
     private func take(_ history: NoteHistory) {
         let old = rows
         let isFirst = !isLoaded
