@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 
 extension Action {
     /// An action for a command without a value.

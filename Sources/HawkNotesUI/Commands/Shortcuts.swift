@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// The window that lists the keys.

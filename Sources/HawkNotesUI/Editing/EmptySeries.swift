@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// What is shown of a series that has no books yet.

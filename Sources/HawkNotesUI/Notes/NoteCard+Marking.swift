@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 
 /// Marking a note, so that something can be done with several at once.
 extension NoteCard {

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// The window that is shown when the program cannot work: what is wrong, and nothing else.

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// What stands above the boards of the shelf: its name, and what can be added to it.

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 
 /// Lifts the veil from all of the book that the window shows, and lets it down again.
 @MainActor

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 
 /// The keys that make the text of notes larger and smaller. A web page has them for itself.
 @MainActor

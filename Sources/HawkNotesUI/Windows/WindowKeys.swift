@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 
 /// The keys and the pointer's button that mean the same wherever in a window the focus is, and that no
 /// action has.

@@ -5,6 +5,7 @@ import TestSupport
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// Everything that can be done stands in the table of commands, and is offered to people somewhere.

@@ -1,12 +1,10 @@
-import Phrases
-
 /// What a person can do: the one table from which the menus have their texts, the actions their names and
 /// keys, and the window of shortcuts its rows.
 ///
 /// A command's raw value is the name of its action, as menus, buttons and the session bus spell it. What it
 /// does is registered where its things are: `WindowActions`, `EditingActions`, `ApplicationActions`, or the
 /// list whose rows it is for. When it can be done, these say as well (`update`).
-enum Command: String, CaseIterable, Sendable {
+package enum Command: String, CaseIterable, Sendable {
     // The program
     case about = "app.about"
     case colorScheme = "app.color-scheme"
@@ -99,20 +97,20 @@ enum Command: String, CaseIterable, Sendable {
 
 extension Command {
     /// What the table knows of a command.
-    struct Entry {
+    package struct Entry {
         /// What is written on its item or button; nil where it has none, or what is there changes.
-        var title: String?
+        package var title: String?
         /// Registered for the action, in GTK's spelling: they work wherever the focus is.
-        var accelerators: [String] = []
+        package var accelerators: [String] = []
         /// Taken by a page, a row or a field, in GTK's spelling. A key of the keypad counts as its twin.
-        var keys: [String] = []
+        package var keys: [String] = []
         /// What the window of shortcuts calls it.
-        var shortcut: String?
+        package var shortcut: String?
     }
 
     /// The action's name without the group that it is in: `print` of `win.print`.
-    var name: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
+    package var name: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
     /// What is written on its item or button.
-    var title: String { entry.title ?? "" }
+    package var title: String { entry.title ?? "" }
 }

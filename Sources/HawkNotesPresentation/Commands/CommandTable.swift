@@ -1,9 +1,8 @@
-import HawkNotesPresentation
 import Phrases
 
 extension Command {
     /// What the command is called, how people get to it, and its keys.
-    var entry: Entry {
+    package var entry: Entry {
         switch self {
         // MARK: The program
 
