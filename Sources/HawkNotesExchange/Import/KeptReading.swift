@@ -5,7 +5,7 @@ import Synchronization
 /// What a preview has read of a file, for the import that follows: it need not read the file a second time
 /// while that is the same.
 ///
-/// Only a single file on the disk is kept, and no more of it than an import holds anyway. An import takes
+/// Only a single file on the disk is kept, up to the size that an import holds anyway. An import takes
 /// what is kept, and lets go of it when it ends; otherwise it stays as long as this value does.
 public final class KeptReading: Sendable {
     /// What was read, and how.

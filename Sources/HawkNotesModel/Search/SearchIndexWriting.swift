@@ -220,7 +220,7 @@ extension SearchIndex {
 // MARK: - What has changed in the meantime
 
 extension SearchIndex {
-    /// So many notes are compared at a time: those that differ fill a transaction.
+    /// How many notes are compared at a time: those that differ fill a transaction.
     private static let comparedLength = transactionLength
 
     /// Finds the notes that the index has otherwise than the library, the newest first.

@@ -1,6 +1,6 @@
 /// Ratings as they are shown, such as “★★★½”. Stars are no letters, so the index has a word for each rating.
 enum SearchStars {
-    /// What a book with a rating is found by; a word that nobody types.
+    /// What a book with a rating is found by; a word that is never typed.
     ///
     /// - Parameter rating: in half stars.
     static func word(of rating: Int) -> String { "halfstars\(rating)" }

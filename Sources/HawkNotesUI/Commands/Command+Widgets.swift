@@ -60,8 +60,13 @@ extension Button {
 extension Command {
     /// Whether this is one of the keys that a page, a row or a field takes for it.
     func hasKey(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        entry.keys.contains { Accelerator($0)?.matches(key, modifiers) == true }
+        Self.ownKeys[self]?.contains { $0.matches(key, modifiers) } == true
     }
+
+    /// Read once: every key that is pressed is compared with them.
+    private static let ownKeys = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, $0.entry.keys.compactMap { Accelerator($0) }) }
+    )
 }
 
 extension Window {

@@ -5,7 +5,7 @@ extension WebPolicy {
     /// What becomes of a wish to go somewhere.
     enum Answer: Equatable {
         case showHere, openInBrowser
-        /// A person who has asked for it is told, a page is not.
+        /// Users are told when they asked for it, a page is not.
         case refuse(tellsPerson: Bool)
     }
 
@@ -19,7 +19,7 @@ extension WebPolicy {
             return .refuse(tellsPerson: navigation.contains(.byPerson))
         }
         guard navigation.contains(.newWindow) else { return .showHere }
-        // A window that nobody has asked for is an advertisement.
+        // A window that the user did not ask for is an advertisement.
         return navigation.contains(.byPerson) ? .openInBrowser : .refuse(tellsPerson: false)
     }
 }
