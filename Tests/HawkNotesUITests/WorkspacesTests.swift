@@ -76,6 +76,20 @@ final class WorkspacesTests: DisplayTestCase {
         }
     }
 
+    func testPrivateWindowsAreNoWorkspace() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                manager.openNewPrivateWindow()
+                let dialog = try Self.dialog(manager.windows[0])
+                let sentence = "Only private windows are open, and nothing is kept of those."
+                XCTAssertTrue(dialog.root.shows(sentence))
+                try Self.type("Thesis", dialog)
+                let save = dialog.focusable.first { $0.name == "save" }?.widget
+                XCTAssertFalse(try XCTUnwrap(save).isSensitive)
+            }
+        }
+    }
+
     func testTheOtherWindowsGoTogetherAndComeBackTogether() throws {
         try withProgram { program in
             try program.withManager { manager in

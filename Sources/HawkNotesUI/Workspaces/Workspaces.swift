@@ -31,6 +31,9 @@ final class Workspaces {
         session.scenes.filter { !$0.isPrivate && session.workspace(of: $0) == nil }.count
     }
 
+    /// Whether any window is open that can belong to one: private windows cannot.
+    var hasOrdinaryWindow: Bool { session.scenes.contains { !$0.isPrivate } }
+
     /// Tells when what is said of them may have changed, as long as the returned object is kept.
     func observe(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
         observers.add(body)

@@ -79,18 +79,24 @@ final class WorkspacesDialog: DialogContent {
         }
     }
 
-    /// Shows what there is; who types in a row goes on typing.
-    private func update() {
-        let count = workspaces.freeWindowCount
-        explanation.text =
-            count == 0
-            ? localized("All open windows belong to a workspace already.")
-            : localized(
+    private func explanation(of count: Int) -> String {
+        if count > 0 {
+            return localized(
                 "%1 open window belongs to no workspace yet. It is kept with its drafts, and comes back with the others.",
                 plural:
                     "%1 open windows belong to no workspace yet. They are kept with their drafts, and come back together.",
                 count: count
             )
+        }
+        return workspaces.hasOrdinaryWindow
+            ? localized("All open windows belong to a workspace already.")
+            : localized("Only private windows are open, and nothing is kept of those.")
+    }
+
+    /// Shows what there is; a row that is typed in keeps the keyboard.
+    private func update() {
+        let count = workspaces.freeWindowCount
+        explanation.text = explanation(of: count)
         save.sensitive(
             count > 0 && name.content.text.contains { !$0.isWhitespace }
         )

@@ -128,7 +128,8 @@ class History:
 class SaveWorkspace:
     @staticmethod
     def options(model):
-        return [] if model.workspace else [(one.number, None) for one in model.windows]
+        if not model.workspace and model.ordinary:
+            yield from ((one.number, None) for one in model.windows)
 
     @staticmethod
     def apply(model, window, step):
