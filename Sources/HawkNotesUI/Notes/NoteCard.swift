@@ -101,14 +101,11 @@ final class NoteCard {
         card.append(text.root, footer, problem.root, remedies)
         addButtons()
         addRemedies()
-        addMenu()
-        addMarking()
-        addMentionGestures()
         actions.addHandle(date, self)
         date.onMap { [weak self] in self.map { $0.actions.showsDate($0, true) } }
         date.onUnmap { [weak self] in self.map { $0.actions.showsDate($0, false) } }
         show(note, now: now)
-        root.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
+        addGestures()
     }
 
     isolated deinit { patience?.cancel() }
@@ -154,6 +151,16 @@ final class NoteCard {
         text.root.visible(!isVeiled)
         buttons.visible(!isVeiled)
         if isVeiled { mark.visible(false) }
+    }
+
+    /// Whether the text is to be hidden. An edit is its writer's own, and stays.
+    private var isToBeVeiled: Bool {
+        !isBusy && note.progress == .saved && mentions.isVeiled(note)
+    }
+
+    func unveil() {
+        actions.holdPlace()
+        actions.unveil(note.id)
     }
 
     /// Shows the note's text beside that of the edit when both have been changed.
@@ -272,41 +279,6 @@ final class NoteCard {
     }
 
     private func reveal(top: Int, height: Int) { actions.reveal(note.id, top, height) }
-
-    func open(_ link: String) {
-        if let id = mentionedCharacter(link) {
-            actions.openMention(id, false)
-        } else if NoteLinks.isOwn(link) {
-            actions.openLink(link)
-        } else {
-            Desktop.open(link, from: nil)
-        }
-    }
-
-    private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        if editor == nil, key == Key("c"), modifiers == .control, let selection = text.selection {
-            Desktop.copy(selection)
-            return true
-        }
-        if editor == nil, key.opensMenu(modifiers) {
-            showMenu()
-            return true
-        }
-        if isVeiled {
-            guard modifiers.isEmpty, key == Key("Return") else { return false }
-            unveil()
-            return true
-        }
-        if handleMarking(key, modifiers) { return true }
-        guard isChangeable, modifiers.isEmpty else { return false }
-        if Command.deleteNote.hasKey(key, modifiers) {
-            actions.delete(note.id)
-            return true
-        }
-        guard key == Key("Return") || Command.editNote.hasKey(key, modifiers) else { return false }
-        beginEditing()
-        return true
-    }
 }
 
 // MARK: - Editing
@@ -379,6 +351,34 @@ extension NoteCard {
         } else {
             actions.removeIfGone(note.id)
         }
+    }
+}
+
+// MARK: - The place
+
+extension NoteCard {
+    /// Shows where that is, and says it to screen readers with the date and the color of the quotation.
+    fileprivate func showPlace() {
+        let (shownPlace, shownTags) = (shownPlace, shownTags)
+        place.show(shownPlace, shownTags, in: places)
+        let color = shownQuote?.shownColor.map { localized("Color: %1", $0.name) }
+        let words = [exactDate, places.text(of: shownPlace), shownTags, color].compactMap { $0 }
+            .joined(separator: ", ")
+        guard words != described else { return }
+        described = words
+        root.accessibleDescription(words)
+    }
+
+    /// The tags as people write them; nil where there are none, and of a veiled note.
+    private var shownTags: String? {
+        isVeiled || note.tags.isEmpty ? nil : note.tags.map { "#" + $0 }.joined(separator: " ")
+    }
+
+    /// The place as it is saved, or on its way there.
+    private var shownPlace: NotePlace? {
+        if isVeiled { return nil }
+        guard let edit, edit.new.place.isChange else { return note.place }
+        return edit.new.place.place
     }
 }
 

@@ -54,9 +54,18 @@ final class NotesSection {
         self.scope = scope
         mentions = NoteMentions(on: subject, context: context, host: host)
         places = NotePlaces(on: subject, series: context.series)
-        emptyState = Self.makeEmptyState()
+        emptyState = StatusPage(
+            icon: "hawknotes-empty-notes-symbolic",
+            heading: localized("Nothing noted yet"),
+            isCompact: true,
+            [
+                StatusPage.remark(
+                    localized("Write down what you want to remember; it is kept as you type.")
+                )
+            ]
+        ).root.margin(horizontal: 12, vertical: 24)
         order = NoteOrderButton(in: scope)
-        heading = Self.heading(order)
+        heading = PageParts.heading(localized("Study notes"), with: order.root)
         notes = NoteRows(
             on: subject,
             in: context.library,
@@ -122,11 +131,34 @@ final class NotesSection {
         cards.map { ($0.note.id.canonicalString, $0.root) }
     }
 
+    /// The note that has the focus.
+    var focusedNote: Note.ID? {
+        elements.first { $0.widget.containsFocus }.flatMap { UUID(uuidString: $0.id) }
+    }
+
     /// The text fields of notes that are being edited, for the focus.
     var editors: [(id: String, widget: Widget)] {
         cards.compactMap { card in
             card.field.map { (card.note.id.canonicalString, $0) }
         }
+    }
+
+    /// The fields for the places of notes that are being written, for the focus: the composer's, and
+    /// those of notes that are being edited.
+    var placeFields: [(id: String, widget: Widget)] {
+        [("composer", composer.place.entry)]
+            + cards.compactMap { card in
+                card.placeField.map { (card.note.id.canonicalString, $0) }
+            }
+    }
+
+    /// The fields for what is quoted, the same.
+    var quotationFields: [(id: String, widget: Widget)] {
+        let composer = composer.quotation.field.map { [("composer", $0 as Widget)] } ?? []
+        return composer
+            + cards.compactMap { card in
+                card.quotationField.map { (card.note.id.canonicalString, $0) }
+            }
     }
 
     /// The text fields: the composer's, and those of notes that are being edited, also for quotations.
@@ -400,5 +432,88 @@ extension NotesSection {
         case .becameNewAsChanged:
             Toast(text: localized("The note had been changed; your text is a new note"))
         }
+    }
+}
+
+// MARK: - Order and places
+
+extension NotesSection {
+    /// Puts the notes into another order, with the one at the top of the view still in it.
+    func take(_ order: NoteOrder) {
+        let top = list.topElement.flatMap { UUID(uuidString: $0.id) }
+        // What stands at the end would be another note.
+        list.holdPlace()
+        notes.setOrder(order, stayingWith: top)
+        if let top { followed = Followed(id: top, revision: 0) }
+    }
+
+    /// Shows a note of this window at its place, as it may have been added anywhere.
+    func show(added id: Note.ID) {
+        if notes.order == .byDate, onAdded() { return }
+        noteList.reveal(id)
+    }
+
+    /// Shows a note again that has got another place here, once it stands there.
+    func follow(_ note: Note, _ place: NotePlaceEdit) {
+        guard place.isChange, notes.order == .byPlace else { return }
+        followed = Followed(id: note.id, revision: notes.reading.libraryRevision)
+    }
+
+    /// A note that is to be in view when the rows have been read again.
+    struct Followed {
+        let id: Note.ID
+        /// How many writes of the library must have been seen.
+        let revision: Int
+    }
+
+    /// Takes note that the rows have been read.
+    func placesWereRead() {
+        order.show(hasPlaces: notes.hasPlaces)
+        guard let followed, notes.isOrdered, notes.slice.revision >= followed.revision else {
+            return
+        }
+        self.followed = nil
+        noteList.reveal(followed.id)
+    }
+}
+
+// MARK: - What cards ask for
+
+extension NotesSection {
+    func unveil(_ things: [Veil.Exception]) {
+        context.series.unveiled.insert(things, isPrivate: scope.scene?.isPrivate ?? false)
+    }
+
+    func openMention(_ id: UUID, inNewWindow: Bool) {
+        if inNewWindow {
+            host.openInNewWindow(.character(id), raisingExisting: false)
+        } else if context.series.character(id)?.seriesID == mentions.seriesID {
+            host.push(.character(id))
+        } else {
+            host.open(link: Place.character(id).link)
+        }
+    }
+
+    func showMarks(of changed: Set<Note.ID>) {
+        for id in changed { noteList.cards[id]?.isMarked = marks.ids.contains(id) }
+    }
+
+    func extendMarks(from id: Note.ID, by step: Int) {
+        guard let index = notes.index(of: id), let next = notes.item(at: index + step) else {
+            return marks.mark([id])
+        }
+        marks.mark([id, next.id])
+        list.focus(next.id.canonicalString)
+    }
+
+    /// Takes over a note that the library has now.
+    func didSave(_ note: Note) {
+        notes.didAdd(note)
+        composer.root.announce(localized("Note saved"))
+    }
+
+    func clearMarks() -> Bool {
+        defer { marks.clear() }
+        return !marks.ids.isEmpty
     }
 }

@@ -42,7 +42,7 @@ final class FavoritesPage: Page {
             scope: scope
         )
         emptyState = Self.makeEmptyState()
-        noBooks = EmptySeries.make(series, host)
+        noBooks = Self.makeNoBooks(series, host)
         for heading in [favoritesHeading, othersHeading] { heading.margin(top: 6) }
         list.rows.setMargins(edge: 18, side: 18)
         list.show(
@@ -101,6 +101,29 @@ final class FavoritesPage: Page {
                 StatusPage.remark(
                     localized("Open a character and press the heart to find it here again.")
                 )
+            ]
+        ).root.margin(horizontal: 12, vertical: 24)
+    }
+
+    /// What is shown of a series that has no books yet.
+    private static func makeNoBooks(_ series: Series, _ host: any PartEditing) -> Widget {
+        let id = series.id
+        let button: Button
+        if series.isNone {
+            button = Button(Command.newSeries.title, "suggested-action", "pill")
+            button.onClicked { [weak host] in host?.addSeries() }
+        } else {
+            button = Button(localized("Add Book…"), "suggested-action", "pill")
+            button.onClicked { [weak host] in host?.addBook(to: id) }
+        }
+        return StatusPage(
+            icon: "hawknotes-book-symbolic",
+            heading: localized("No books yet"),
+            [
+                StatusPage.remark(
+                    localized("Add the book that you are reading; its title is enough to begin.")
+                ),
+                button.halign(.center).margin(top: 12),
             ]
         ).root.margin(horizontal: 12, vertical: 24)
     }

@@ -4,12 +4,49 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The menu of a note: what its buttons do, and its links, which are reached without a pointer here.
+/// What keys, the pointer and the menu do with a note.
+extension NoteCard {
+    /// Adds them all, once.
+    func addGestures() {
+        addMenu()
+        addMarking()
+        addMentionGestures()
+        root.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
+    }
+
+    private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        if editor == nil, key == Key("c"), modifiers == .control, let selection {
+            Desktop.copy(selection)
+            return true
+        }
+        if editor == nil, key.opensMenu(modifiers) {
+            showMenu()
+            return true
+        }
+        if isVeiled {
+            guard modifiers.isEmpty, key == Key("Return") else { return false }
+            unveil()
+            return true
+        }
+        if handleMarking(key, modifiers) { return true }
+        guard isChangeable, modifiers.isEmpty else { return false }
+        if Command.deleteNote.hasKey(key, modifiers) {
+            actions.delete(note.id)
+            return true
+        }
+        guard key == Key("Return") || Command.editNote.hasKey(key, modifiers) else { return false }
+        beginEditing()
+        return true
+    }
+}
+
+// MARK: - The menu
+
 extension NoteCard {
     /// So many links of a note are in its menu.
     private static let linkLimit = 10
 
-    func addMenu() {
+    private func addMenu() {
         let group = ActionGroup()
         group.add(Action(.copyNoteSelection) { [weak self] in self?.selection.map(Desktop.copy) })
         group.add(Action(.editNote) { [weak self] in self?.beginEditing() })
@@ -109,5 +146,84 @@ extension NoteCard {
             .openNoteLink,
             target: link
         )
+    }
+}
+
+// MARK: - Marking
+
+extension NoteCard {
+    private func addMarking() {
+        root.onPress(button: 1, phase: .capture) { [weak self] press in
+            guard let self, press.modifiers == .control else { return false }
+            if opensMention(press) { return true }
+            // Where a drag may begin, it is the release that says what was meant.
+            guard isChangeable, !date.contains(press.x, press.y, of: root) else { return false }
+            toggleMark()
+            return true
+        }
+        date.onClick { [weak self] press in
+            guard let self, press.modifiers == .control, isChangeable else { return false }
+            toggleMark()
+            return true
+        }
+    }
+
+    private func toggleMark() {
+        actions.toggleMark(note.id)
+        root.grabFocus()
+    }
+
+    /// - Returns: whether the key has to do with marks.
+    func handleMarking(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard isChangeable else { return false }
+        if Command.markNote.hasKey(key, modifiers) {
+            actions.toggleMark(note.id)
+            return true
+        }
+        switch (key, modifiers) {
+        case (Key("Up"), .shift), (Key("KP_Up"), .shift): actions.extendMarks(note.id, -1)
+        case (Key("Down"), .shift), (Key("KP_Down"), .shift): actions.extendMarks(note.id, 1)
+        case (Key("Escape"), []): return actions.clearMarks()
+        default: return false
+        }
+        return true
+    }
+}
+
+// MARK: - Links and mentions
+
+extension NoteCard {
+    func open(_ link: String) {
+        if let id = mentionedCharacter(link) {
+            actions.openMention(id, false)
+        } else if NoteLinks.isOwn(link) {
+            actions.openLink(link)
+        } else {
+            Desktop.open(link, from: nil)
+        }
+    }
+
+    /// Opens a character in a new window with the middle button.
+    private func addMentionGestures() {
+        root.onPress(button: 2, phase: .capture) { [weak self] press in
+            self?.opensMention(press) ?? false
+        }
+    }
+
+    /// The character that a link of the text leads to as a mention.
+    private func mentionedCharacter(_ link: String) -> UUID? {
+        Mention.all(in: shownText).first { Place.character($0.characterID).link == link }?
+            .characterID
+    }
+
+    /// Opens the character in a new window whose name was pressed.
+    ///
+    /// - Returns: whether it was one.
+    private func opensMention(_ press: Press) -> Bool {
+        guard !isEditing, let link = link(at: (press.x, press.y)),
+            let id = mentionedCharacter(link)
+        else { return false }
+        actions.openMention(id, true)
+        return true
     }
 }
