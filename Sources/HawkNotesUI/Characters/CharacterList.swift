@@ -9,9 +9,6 @@ import StateRestoration
 /// window.
 @MainActor
 final class CharacterList: ListPart {
-    typealias Host = Navigator & MessagePresenter & PartEditing & NoteMoving & DraftMarking
-        & Unveiling
-
     weak var list: PartList?
     let itemsName: String?
     var rowCount: Int { items.count }
@@ -24,7 +21,7 @@ final class CharacterList: ListPart {
     private let factory: CharacterRowFactory
     private let marks: CharacterMarks
     private let actions = ActionGroup()
-    private unowned let host: Host
+    private unowned let window: MainWindow
     private let context: AppContext
     /// Whether the order is a person's, who changes it here.
     private let isOrdered: Bool
@@ -39,18 +36,17 @@ final class CharacterList: ListPart {
     ///   - scope: of the page that they are on.
     ///   - isOrdered: whether rows can be moved within the list.
     init(
-        host: Host,
-        context: AppContext,
+        in window: MainWindow,
         name: String,
         scope: RestorationScope,
         isOrdered: Bool = false
     ) {
-        self.host = host
+        self.window = window
         self.isOrdered = isOrdered
-        self.context = context
+        context = window.context
         itemsName = name
         factory = CharacterRowFactory(images: context.images)
-        marks = CharacterMarks(context: context, drafts: host.draftMarks, scope: scope)
+        marks = CharacterMarks(context: context, drafts: window.draftMarks, scope: scope)
         addActions()
     }
 
@@ -93,9 +89,7 @@ final class CharacterList: ListPart {
         }
         addGestures(to: widget, item.character)
         addDropTarget(to: widget, item.character)
-        context.noteDrag.addTarget(to: widget, of: .character(item.character.id)) { [weak self] in
-            self?.host
-        }
+        context.noteDrag.addTarget(to: widget, of: .character(item.character.id), in: window)
         actions.install(on: widget, prefix: "character")
         showEnds(row, widget)
         return widget
@@ -124,9 +118,8 @@ final class CharacterList: ListPart {
     private func addGestures(to row: RowItem, _ character: Character) {
         PlaceGestures.add(
             toRow: row,
-            host: host,
-            context: context,
-            opening: .init(host) { [weak self] in self?.host.push($0) },
+            in: window,
+            opening: .init { [weak window] in window?.push($0) },
             extras: .init(
                 addToMenu: { [weak self] in self?.add(character, to: $0) },
                 onDrag: { [weak self] in self?.dragged = $0 ? character.id : nil }
@@ -184,7 +177,7 @@ final class CharacterList: ListPart {
         moved = id
         show(new)
         let next = to + 1 < new.count ? new[to + 1].character.id : nil
-        host.move(character: id, before: next)
+        window.move(character: id, before: next)
     }
 
     func handle(
@@ -233,14 +226,14 @@ final class CharacterList: ListPart {
     }
 
     private func toggleFavorite(_ character: Character) {
-        context.favorites.set(character, !isFavorite(character), reportingTo: host)
+        context.favorites.set(character, !isFavorite(character), reportingTo: window)
     }
 
     private func addActions() {
         add(.toggleCharacterFavorite) { $0.toggleFavorite($1) }
-        add(.unveilCharacter) { $0.host.unveil([.thing($1.id)]) }
-        add(.editCharacter) { $0.host.edit(.character($1.id)) }
-        add(.deleteCharacter) { $0.host.delete(.character($1.id)) }
+        add(.unveilCharacter) { $0.window.unveil([.thing($1.id)]) }
+        add(.editCharacter) { $0.window.edit(.character($1.id)) }
+        add(.deleteCharacter) { $0.window.delete(.character($1.id)) }
     }
 
     private func add(

@@ -9,8 +9,6 @@ import StateRestoration
 /// the window's state.
 @MainActor
 final class MarkedNotes {
-    typealias Host = MessagePresenter & NoteChanging & NoteExporting & NoteMoving
-
     /// What can be done with them.
     enum Command {
         case copy, move, export, delete
@@ -24,17 +22,17 @@ final class MarkedNotes {
     /// Told why they cannot be read.
     var onError: @MainActor (LibraryError) -> Void = { _ in }
 
-    private unowned let host: Host
+    private unowned let window: MainWindow
     private let library: Library
     private let mentions: NoteMentions
     private var stored: SceneStorage<String>?
     private var observation: LibraryObservation?
 
     /// - Parameter scope: the page's.
-    init(host: Host, library: Library, mentions: NoteMentions, in scope: RestorationScope) {
-        self.host = host
+    init(in window: MainWindow, mentions: NoteMentions, scope: RestorationScope) {
+        self.window = window
         self.mentions = mentions
-        self.library = library
+        library = window.context.library
         let stored = SceneStorage(.markedNotes, in: scope)
         self.stored = stored
         ids = Set(StoredIDs.ids(stored.wrappedValue))
@@ -51,7 +49,13 @@ final class MarkedNotes {
     func mark(_ more: [Note.ID]) { set(ids.union(more)) }
 
     /// Takes all marks away.
-    func clear() { set([]) }
+    ///
+    /// - Returns: whether there were any.
+    @discardableResult
+    func clear() -> Bool {
+        defer { set([]) }
+        return !ids.isEmpty
+    }
 
     /// Lets the key go; what is kept stays.
     func close() {
@@ -100,7 +104,7 @@ final class MarkedNotes {
             switch command {
             case .copy:
                 Desktop.copy(notes.map { mentions.plain($0) }.joined(separator: "\n\n"))
-                host.show(
+                window.show(
                     Toast(
                         text: localized(
                             "Note copied",
@@ -109,11 +113,11 @@ final class MarkedNotes {
                         )
                     )
                 )
-            case .move: host.choosePage(for: notes.map(\.id), on: mentions.subject)
-            case .export: host.exportNotes(notes.map(\.id))
+            case .move: window.choosePage(for: notes.map(\.id), on: mentions.subject)
+            case .export: window.exportNotes(notes.map(\.id))
             case .delete:
                 clear()
-                for note in notes { host.deletedNotes.delete(note) }
+                for note in notes { window.deletedNotes.delete(note) }
             }
         case .failure(let error): onError(error)
         }

@@ -128,7 +128,8 @@ final class MoveNotesDialog: DialogContent {
     private func dismiss() { owner.dialogs.dialog(.movingNotes)?.dismiss() }
 }
 
-extension MainWindow: NoteMoving {
+extension MainWindow {
+    /// Offers the pages of the series for some notes of a page.
     func choosePage(for notes: [Note.ID], on source: NoteSubject) {
         let movable = movable(notes, on: source)
         guard !movable.isEmpty else { return }
@@ -139,6 +140,7 @@ extension MainWindow: NoteMoving {
         dialogs.restore(.movingNotes, in: scope)
     }
 
+    /// Moves notes of a page to another one, and offers to take that back.
     func move(_ notes: [Note.ID], from source: NoteSubject, to target: NoteSubject) {
         movedNotes.move(movable(notes, on: source), from: source, to: target)
     }

@@ -31,13 +31,24 @@ extension NoteCard {
         if handleMarking(key, modifiers) { return true }
         guard isChangeable, modifiers.isEmpty else { return false }
         if Command.deleteNote.hasKey(key, modifiers) {
-            actions.delete(note.id)
+            delete()
             return true
         }
         guard key == Key("Return") || Command.editNote.hasKey(key, modifiers) else { return false }
         beginEditing()
         return true
     }
+}
+
+// MARK: - What is done with it
+
+extension NoteCard {
+    func copyText() {
+        Desktop.copy(plainText)
+        window?.show(Toast(text: localized("Note copied")))
+    }
+
+    func delete() { section?.delete(note.id) }
 }
 
 // MARK: - The menu
@@ -50,21 +61,31 @@ extension NoteCard {
         let group = ActionGroup()
         group.add(Action(.copyNoteSelection) { [weak self] in self?.selection.map(Desktop.copy) })
         group.add(Action(.editNote) { [weak self] in self?.beginEditing() })
-        group.add(Action(.copyNote) { [weak self] in self.map { $0.actions.copy($0.plainText) } })
-        group.add(Action(.moveNote) { [weak self] in self.map { $0.actions.move($0.note.id) } })
+        group.add(Action(.copyNote) { [weak self] in self?.copyText() })
         group.add(
-            Action(.showNoteVersions) { [weak self] in
-                self.map { $0.actions.showVersions($0.note.id) }
+            Action(.moveNote) { [weak self] in
+                self.map { $0.window?.choosePage(for: [$0.note.id], on: $0.mentions.subject) }
             }
         )
         group.add(
-            Action(.copyNoteLink) { [weak self] in self.map { $0.actions.copyLink($0.note.id) } }
+            Action(.showNoteVersions) { [weak self] in
+                self.map { $0.window?.showVersions(of: $0.note.id) }
+            }
         )
-        group.add(Action(.exportNote) { [weak self] in self.map { $0.actions.export($0.note.id) } })
         group.add(
-            Action(.markNote) { [weak self] in self.map { $0.actions.toggleMark($0.note.id) } }
+            Action(.copyNoteLink) { [weak self] in
+                self.map { $0.window?.copy(link: Place.note($0.note.id).link) }
+            }
         )
-        group.add(Action(.deleteNote) { [weak self] in self.map { $0.actions.delete($0.note.id) } })
+        group.add(
+            Action(.exportNote) { [weak self] in
+                self.map { $0.window?.exportNotes([$0.note.id]) }
+            }
+        )
+        group.add(
+            Action(.markNote) { [weak self] in self.map { $0.section?.marks.toggle($0.note.id) } }
+        )
+        group.add(Action(.deleteNote) { [weak self] in self?.delete() })
         group.add(Action(.unveilNote) { [weak self] in self?.unveil() })
         group.add(Action(.openNoteLink, performWithString: { [weak self] in self?.open($0) }))
         group.install(on: root, prefix: "note")
@@ -169,7 +190,7 @@ extension NoteCard {
     }
 
     private func toggleMark() {
-        actions.toggleMark(note.id)
+        section?.marks.toggle(note.id)
         root.grabFocus()
     }
 
@@ -177,13 +198,15 @@ extension NoteCard {
     func handleMarking(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard isChangeable else { return false }
         if Command.markNote.hasKey(key, modifiers) {
-            actions.toggleMark(note.id)
+            section?.marks.toggle(note.id)
             return true
         }
         switch (key, modifiers) {
-        case (Key("Up"), .shift), (Key("KP_Up"), .shift): actions.extendMarks(note.id, -1)
-        case (Key("Down"), .shift), (Key("KP_Down"), .shift): actions.extendMarks(note.id, 1)
-        case (Key("Escape"), []): return actions.clearMarks()
+        case (Key("Up"), .shift), (Key("KP_Up"), .shift):
+            section?.extendMarks(from: note.id, by: -1)
+        case (Key("Down"), .shift), (Key("KP_Down"), .shift):
+            section?.extendMarks(from: note.id, by: 1)
+        case (Key("Escape"), []): return section?.marks.clear() ?? false
         default: return false
         }
         return true
@@ -195,11 +218,22 @@ extension NoteCard {
 extension NoteCard {
     func open(_ link: String) {
         if let id = mentionedCharacter(link) {
-            actions.openMention(id, false)
+            openMention(id)
         } else if NoteLinks.isOwn(link) {
-            actions.openLink(link)
+            window?.open(link: link)
         } else {
             Desktop.open(link, from: nil)
+        }
+    }
+
+    /// Shows a character that the note mentions, on this page's tab or in a new window.
+    func openMention(_ id: Character.ID, inNewWindow: Bool = false) {
+        if inNewWindow {
+            window?.openInNewWindow(.character(id), raisingExisting: false)
+        } else if context.series.character(id)?.seriesID == mentions.seriesID {
+            window?.push(.character(id))
+        } else {
+            window?.open(link: Place.character(id).link)
         }
     }
 
@@ -223,7 +257,7 @@ extension NoteCard {
         guard !isEditing, let link = link(at: (press.x, press.y)),
             let id = mentionedCharacter(link)
         else { return false }
-        actions.openMention(id, true)
+        openMention(id, inNewWindow: true)
         return true
     }
 }

@@ -28,12 +28,8 @@ final class NoteDrag {
 
     /// Lets notes be dropped on what stands for a page: they move there.
     ///
-    /// - Parameter host: moves them; the window that they are dropped on, which offers to take it back.
-    func addTarget(
-        to widget: Widget,
-        of target: NoteSubject,
-        host: @escaping @MainActor () -> (any NoteMoving)?
-    ) {
+    /// - Parameter window: that of the widget, which moves them and offers to take it back.
+    func addTarget(to widget: Widget, of target: NoteSubject, in window: MainWindow) {
         var dropped: Notes?
         DropTarget.add(
             DragFormat.activity,
@@ -47,84 +43,55 @@ final class NoteDrag {
                 return dropped != nil
             },
             onHover: { [weak widget] isOver in widget?.setClass("drop-onto", isOver) },
-            onDrop: { _, _ in
+            onDrop: { [weak window] _, _ in
                 guard let notes = dropped else { return }
                 dropped = nil
-                host()?.move(notes.ids, from: notes.source, to: target)
+                window?.move(notes.ids, from: notes.source, to: target)
             }
         )
     }
 }
 
-/// Lets the notes of a page be dragged by their head lines: onto another page's row or tab, where they
-/// move to, into another window, which shows them, and into other programs, which get their text, and with Control held a
-/// Markdown file.
-@MainActor
-final class NoteHandles {
-    typealias Host = Navigator & NoteMoving & SceneHost
-
-    private unowned let host: any Host
-    private let context: AppContext
-    private let mentions: NoteMentions
-    private let list: NoteList
-    private let marks: MarkedNotes
-
-    init(
-        _ list: NoteList,
-        _ host: any Host,
-        _ context: AppContext,
-        _ mentions: NoteMentions,
-        _ marks: MarkedNotes
-    ) {
-        self.list = list
-        self.host = host
-        self.context = context
-        self.mentions = mentions
-        self.marks = marks
-    }
-
-    /// Makes a part of a note's card its handle.
-    func add(_ handle: Widget, of card: NoteCard) {
-        handle.cursor("grab")
+/// Lets a note be dragged by its date: onto another page's row or tab, where it moves to, into another window,
+/// which shows it, and into other programs, which get its text, and with Control held a Markdown file.
+extension NoteCard {
+    /// Makes the date the handle.
+    func addDragHandle() {
+        date.cursor("grab")
         let source = DragSource(
-            handle,
+            date,
             tracker: context.dragTracker,
-            content: { [weak self, weak card] withText in
-                card.flatMap { self?.begin($0, withFile: withText) }
-            },
-            icon: { [weak self, weak card] in
-                card.flatMap { self?.icon($0) } ?? Box(.horizontal)
-            },
-            onEnd: { [weak self, weak card, drag = context.noteDrag] outcome in
+            content: { [weak self] withText in self?.beginDrag(withFile: withText) },
+            icon: { [weak self] in self?.dragIcon ?? Box(.horizontal) },
+            onEnd: { [weak self, drag = context.noteDrag] outcome in
                 drag.end()
-                guard let card, outcome == .outside else { return }
-                self?.host.openInNewWindow(.note(card.note.id), raisingExisting: false)
+                guard let self, outcome == .outside else { return }
+                window?.openInNewWindow(.note(note.id), raisingExisting: false)
             }
         )
-        handle.onLongPress(dragging: source) { [weak card] _, _ in card?.showMenu() }
+        date.onLongPress(dragging: source) { [weak self] _, _ in self?.showMenu() }
     }
 
-    /// The notes that go along when one is dragged: all that are marked, if it is one of them, but for those
-    /// that are being edited.
-    private func dragged(with id: Note.ID) -> Set<Note.ID> {
-        guard marks.ids.contains(id) else { return [id] }
-        return marks.ids.filter { list.cards[$0]?.isBusy != true }
+    /// The notes that go along: all that are marked, if this is one of them, but for those that are being
+    /// edited.
+    private var draggedNotes: Set<Note.ID> {
+        guard let section, section.marks.ids.contains(note.id) else { return [note.id] }
+        return section.marks.ids.filter { section.noteList.cards[$0]?.isBusy != true }
     }
 
     /// - Returns: nil where the note cannot be moved now.
-    func begin(_ card: NoteCard, withFile: Bool = false) -> DragSource.Content? {
-        guard card.isChangeable else { return nil }
-        let id = card.note.id
-        let ids = dragged(with: id)
+    func beginDrag(withFile: Bool = false) -> DragSource.Content? {
+        guard isChangeable else { return nil }
+        let ids = draggedNotes
         let content = context.activities.dragContent(
-            of: .note(id),
-            title: card.title.beginning(),
+            of: .note(note.id),
+            title: title.beginning(),
             withText: false
         )
         guard var content else { return nil }
         content.text = text(of: ids)
-        if withFile, ids.count == 1, content.text != nil, !host.scene.isPrivate {
-            content.file = context.handOn(note: id, called: card.title.beginning())
+        if withFile, ids.count == 1, content.text != nil, window?.scene.isPrivate == false {
+            content.file = context.handOn(note: note.id, called: title.beginning())
         }
         context.noteDrag.begin(NoteDrag.Notes(ids: Array(ids), source: mentions.subject))
         return content
@@ -132,7 +99,7 @@ final class NoteHandles {
 
     /// What other programs get; nothing while not all of it is known, as a part of it would pass for the whole.
     private func text(of ids: Set<Note.ID>) -> String? {
-        let notes = ids.compactMap(list.note)
+        let notes = ids.compactMap { section?.noteList.note($0) }
         guard notes.count == ids.count, !notes.contains(where: mentions.isVeiled) else {
             return nil
         }
@@ -140,11 +107,11 @@ final class NoteHandles {
             .joined(separator: "\n\n")
     }
 
-    private func icon(_ card: NoteCard) -> Widget {
-        let count = dragged(with: card.note.id).count
+    private var dragIcon: Widget {
+        let count = draggedNotes.count
         let name =
             count == 1
-            ? card.title.beginning(limit: 40)
+            ? title.beginning(limit: 40)
             : localized("%1 note", plural: "%1 notes", count: count)
         return DragCard.make(name, Image(icon: "hawknotes-note-symbolic", size: 32))
     }

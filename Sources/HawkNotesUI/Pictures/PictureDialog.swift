@@ -176,9 +176,8 @@ enum PictureZoom {
     }
 }
 
-// The picture that is shown large over a window.
-
-extension MainWindow: PicturePresenter {
+extension MainWindow {
+    /// Shows a picture large over the window.
     func showPicture(_ subject: PictureSubject) {
         if let open = dialogs.dialog(.picture) {
             let isSame = (open.content as? PictureDialog)?.subject == subject
