@@ -78,9 +78,3 @@ extension DraftMarks.Page {
         self.init(tab: tab, character: stored.character)
     }
 }
-
-/// A window, for pages that mark where texts are begun in it.
-@MainActor
-package protocol DraftMarking: AnyObject {
-    var draftMarks: DraftMarks { get }
-}

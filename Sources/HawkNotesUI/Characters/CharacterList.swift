@@ -9,9 +9,6 @@ import StateRestoration
 /// window.
 @MainActor
 final class CharacterList: ListPart {
-    typealias Host = Navigator & MessagePresenter & PartEditing & NoteMoving & DraftMarking
-        & Unveiling
-
     weak var list: PartList?
     let itemsName: String?
     var rowCount: Int { items.count }
@@ -24,7 +21,7 @@ final class CharacterList: ListPart {
     private let factory: CharacterRowFactory
     private let marks: CharacterMarks
     private let actions = ActionGroup()
-    private unowned let host: Host
+    private unowned let window: MainWindow
     private let context: AppContext
     /// Whether the order is a person's, who changes it here.
     private let isOrdered: Bool
@@ -39,18 +36,17 @@ final class CharacterList: ListPart {
     ///   - scope: of the page that they are on.
     ///   - isOrdered: whether rows can be moved within the list.
     init(
-        host: Host,
-        context: AppContext,
+        in window: MainWindow,
         name: String,
         scope: RestorationScope,
         isOrdered: Bool = false
     ) {
-        self.host = host
+        self.window = window
         self.isOrdered = isOrdered
-        self.context = context
+        context = window.context
         itemsName = name
         factory = CharacterRowFactory(images: context.images)
-        marks = CharacterMarks(context: context, drafts: host.draftMarks, scope: scope)
+        marks = CharacterMarks(context: context, drafts: window.draftMarks, scope: scope)
         addActions()
     }
 
@@ -93,9 +89,7 @@ final class CharacterList: ListPart {
         }
         addGestures(to: widget, item.character)
         addDropTarget(to: widget, item.character)
-        context.noteDrag.addTarget(to: widget, of: .character(item.character.id)) { [weak self] in
-            self?.host
-        }
+        context.noteDrag.addTarget(to: widget, of: .character(item.character.id), in: window)
         actions.install(on: widget, prefix: "character")
         showEnds(row, widget)
         return widget
@@ -124,9 +118,8 @@ final class CharacterList: ListPart {
     private func addGestures(to row: RowItem, _ character: Character) {
         PlaceGestures.add(
             toRow: row,
-            host: host,
-            context: context,
-            opening: .init(host) { [weak self] in self?.host.push($0) },
+            in: window,
+            opening: .init { [weak window] in window?.push($0) },
             extras: .init(
                 addToMenu: { [weak self] in self?.add(character, to: $0) },
                 onDrag: { [weak self] in self?.dragged = $0 ? character.id : nil }
@@ -184,7 +177,7 @@ final class CharacterList: ListPart {
         moved = id
         show(new)
         let next = to + 1 < new.count ? new[to + 1].character.id : nil
-        host.move(character: id, before: next)
+        window.move(character: id, before: next)
     }
 
     func handle(
@@ -233,14 +226,14 @@ final class CharacterList: ListPart {
     }
 
     private func toggleFavorite(_ character: Character) {
-        context.favorites.set(character, !isFavorite(character), reportingTo: host)
+        context.favorites.set(character, !isFavorite(character), reportingTo: window)
     }
 
     private func addActions() {
         add(.toggleCharacterFavorite) { $0.toggleFavorite($1) }
-        add(.unveilCharacter) { $0.host.unveil([.thing($1.id)]) }
-        add(.editCharacter) { $0.host.edit(.character($1.id)) }
-        add(.deleteCharacter) { $0.host.delete(.character($1.id)) }
+        add(.unveilCharacter) { $0.window.unveil([.thing($1.id)]) }
+        add(.editCharacter) { $0.window.edit(.character($1.id)) }
+        add(.deleteCharacter) { $0.window.delete(.character($1.id)) }
     }
 
     private func add(
@@ -256,5 +249,84 @@ final class CharacterList: ListPart {
                 }
             )
         )
+    }
+}
+
+/// What a row shows of a character.
+struct CharacterItem: Equatable {
+    var character: Character
+    var isFavorite: Bool
+    /// A dimmed line such as the book's title; nil shows the character's own line.
+    var detail: String?
+    /// Whether the reader has yet to come to the character.
+    var isVeiled = false
+}
+
+/// Makes the rows of lists of characters.
+@MainActor
+private struct CharacterRowFactory {
+    let images: ImageStore
+
+    /// A row with avatar, name, one line, and a heart.
+    ///
+    /// - Parameters:
+    ///   - marks: what keeps the mark beside the name up to date, and what is said of the row.
+    ///   - toggle: called when the heart is pressed.
+    func makeRow(
+        _ item: CharacterItem,
+        marks: CharacterMarks,
+        toggle: @escaping @MainActor () -> Void
+    ) -> RowItem {
+        let character = item.character
+        let mark = NoteMarkView()
+        // In the line of the name: a number that comes moves nothing below it.
+        let name = Box(.horizontal, spacing: 12)
+            .append(
+                // What stands for a name can be read whole, in large letters too.
+                Label(character.name, item.isVeiled ? "dim-label" : "heading").wrapping()
+                    .ellipsizing().lines(item.isVeiled ? 4 : 2).hexpand(),
+                mark.inLine()
+            )
+        let texts = Box(.vertical, spacing: 2).append(name).hexpand().valign(.center)
+        if let summary = character.summary {
+            texts.append(
+                Label(summary, "dim-label", "row-summary").wrapping().ellipsizing().lines(2)
+            )
+        }
+        if let detail = item.detail {
+            texts.append(Label(detail, "caption", "dim-label").ellipsizing())
+        }
+        let line = Box(.horizontal, spacing: 12)
+            .append(
+                AvatarView.make(character, size: 48, images: images),
+                texts,
+                heart(item).onClicked(toggle)
+            )
+        let row = RowItem(line, name: character.name).classes("character-row")
+        if let book = character.bookID { row.classes(AccentSheet.styleClass(for: book)) }
+        marks.follow(
+            character,
+            in: row,
+            view: mark,
+            text: item.isFavorite
+                ? localized("%1 Favorite.", character.summary ?? "") : character.summary ?? ""
+        )
+        return row
+    }
+
+    /// Filled for a favourite; for others an outline, seen when somebody turns to the row.
+    private func heart(_ item: CharacterItem) -> Button {
+        let name = item.character.name
+        return Button(
+            icon: item.isFavorite
+                ? "hawknotes-heart-filled-symbolic" : "hawknotes-heart-outline-symbolic",
+            name: item.isFavorite
+                ? localized("Remove %1 from favorites", name)
+                : localized("Add %1 to favorites", name),
+            "flat",
+            "small",
+            "row-heart",
+            item.isFavorite ? "heart" : "no-heart"
+        ).valign(.center)
     }
 }

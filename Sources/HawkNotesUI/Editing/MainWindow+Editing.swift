@@ -6,23 +6,8 @@ import Phrases
 import StateRestoration
 
 /// Makes and changes what the library holds besides notes.
-@MainActor
-protocol PartEditing: AnyObject {
+extension MainWindow {
     /// Opens the editor of a series, a book or a character.
-    func edit(_ part: SeriesPart)
-    /// Opens the editor of a new series.
-    func addSeries()
-    /// Opens the editor of a new book.
-    func addBook(to seriesID: UUID)
-    /// Opens the editor of a new character, in a book at first.
-    func addCharacter(to seriesID: UUID, in bookID: UUID?)
-    /// Moves something to the trash, and offers to bring it back.
-    func delete(_ part: SeriesPart)
-    /// Moves a character in its list, and offers to move it back.
-    func move(character id: UUID, before next: UUID?)
-}
-
-extension MainWindow: PartEditing {
     func edit(_ part: SeriesPart) {
         if isVeiled(part) {
             let show = Toast.Action(title: VeilText.show) { [weak self] in
@@ -44,15 +29,18 @@ extension MainWindow: PartEditing {
         }
     }
 
+    /// Opens the editor of a new series.
     func addSeries() {
         let id = context.makeID()
         openNew(EditorSubject(.series, id, in: id, isNew: true))
     }
 
+    /// Opens the editor of a new book.
     func addBook(to seriesID: UUID) {
         openNew(EditorSubject(.book, context.makeID(), in: seriesID, isNew: true))
     }
 
+    /// Opens the editor of a new character, in a book at first.
     func addCharacter(to seriesID: UUID, in bookID: UUID?) {
         openNew(
             EditorSubject(
@@ -65,6 +53,7 @@ extension MainWindow: PartEditing {
         )
     }
 
+    /// Moves something to the trash, and offers to bring it back.
     func delete(_ part: SeriesPart) {
         let place = place(of: part)
         let returns = place.map(isShowing) ?? false
@@ -76,6 +65,7 @@ extension MainWindow: PartEditing {
         }
     }
 
+    /// Moves a character in its list, and offers to move it back.
     func move(character id: UUID, before next: UUID?) {
         parts.perform(.order, name: name(of: .character(id))) { library in
             try library.move(.character(id), before: next)

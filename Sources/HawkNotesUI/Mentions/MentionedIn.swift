@@ -4,33 +4,26 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// Notes of other pages in a list of this one.
-@MainActor
-protocol NotesElsewhere: ListPart {
-    /// Opens a note; in a new window if wanted.
-    var onOpen: @MainActor (MentioningNote, _ inNewWindow: Bool) -> Void { get set }
-}
-
 /// The notes of other pages that mention a character, as rows of its page; nothing where there are none.
 @MainActor
-final class MentionedIn: NotesElsewhere {
+final class MentionedIn: ListPart {
     weak var list: PartList?
     let itemsName: String? = localized("Mentioned in")
     private(set) var rowCount: Int
     let heading: WidgetPart
-    /// Opens a note; in a new window if wanted.
-    var onOpen: @MainActor (MentioningNote, _ inNewWindow: Bool) -> Void = { _, _ in }
     private let rows: MentioningRows
     private let characterID: UUID
+    private unowned let window: MainWindow
     private let context: AppContext
     private let number = Label("", "title-4", "dim-label", "section-heading")
     private let head: Box
     private var cards: [ObjectIdentifier: MentioningCard] = [:]
     private var changes: ChangeObservation?
 
-    init(_ characterID: UUID, context: AppContext) {
+    init(_ characterID: UUID, in window: MainWindow) {
         self.characterID = characterID
-        self.context = context
+        self.window = window
+        context = window.context
         rows = MentioningRows(characterID, in: context.library)
         rowCount = rows.count
         head = Box(.horizontal, spacing: 9)
@@ -81,16 +74,9 @@ final class MentionedIn: NotesElsewhere {
                 name: localized("Note")
             ).classes("note-row")
         }
-        let card = MentioningCard(note, dates: context.movingDates)
+        let card = MentioningCard(note, in: window)
         cards[ObjectIdentifier(card.root)] = card
         show(card)
-        card.root.onActivate { [weak self] modifiers in
-            self?.onOpen(note, modifiers.contains(.control))
-        }
-        card.root.onPress(button: 2) { [weak self] _ in
-            self?.onOpen(note, true)
-            return true
-        }
         return card.root
     }
 
@@ -117,7 +103,7 @@ final class MentioningCard: MovingDate {
         .minimumCharacters(5)
 
     /// - Parameter action: what can be done with the note, at the end of its card.
-    init(_ note: MentioningNote, dates: MovingDates, action: Widget? = nil) {
+    init(_ note: MentioningNote, in window: MainWindow, action: Widget? = nil) {
         self.note = note
         let card = Box(.vertical, spacing: 6).append(
             Box(.horizontal, spacing: 12).append(title, date.valign(.center)),
@@ -127,8 +113,16 @@ final class MentioningCard: MovingDate {
         root = RowItem(card)
         root.classes("note-row", "mentioning")
         date.tooltip(note.exactDate)
+        let dates = window.context.movingDates
         date.onMap { [weak self] in if let self { dates.add(self) } }
         date.onUnmap { [weak self] in if let self { dates.remove(self) } }
+        root.onActivate { [weak window] modifiers in
+            window?.show(note, inNewWindow: modifiers.contains(.control))
+        }
+        root.onPress(button: 2) { [weak window] _ in
+            window?.show(note, inNewWindow: true)
+            return true
+        }
     }
 
     /// Shows the part of the note that is about a character, with titles and names as they are now.
@@ -181,5 +175,19 @@ final class MentioningCard: MovingDate {
         }
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return isCut ? "…" + words : words
+    }
+}
+
+extension MainWindow {
+    /// Shows a note of another page at its place there.
+    fileprivate func show(_ note: MentioningNote, inNewWindow: Bool) {
+        let place = note.subject.place
+        guard context.series.owner(of: place)?.id == series.id else {
+            return open(link: Place.note(note.id).link)
+        }
+        if inNewWindow { return openInNewWindow(place, raisingExisting: false) }
+        if case .book = place, tab != place { select(place) }
+        push(place)
+        page.notes?.show(note.id)
     }
 }

@@ -8,32 +8,29 @@ import StateRestoration
 /// The notes of other pages that name a character without mentioning it, below a button that unfolds them;
 /// of each the names can be made mentions. Nobody looks for them before that.
 @MainActor
-final class NamedIn: NotesElsewhere {
-    typealias Host = MessagePresenter
-
+final class NamedIn: ListPart {
     weak var list: PartList?
     let itemsName: String? = localized("Named without a mention")
     var rowCount: Int { rows?.notes.count ?? 0 }
     let heading: WidgetPart
     /// Unfolds them, and folds them again.
     let button: ToggleButton
-    var onOpen: @MainActor (MentioningNote, _ inNewWindow: Bool) -> Void = { _, _ in }
     private let arrow = Image(icon: "hawknotes-down-symbolic")
     private let nothing = Label(localized("No other note names this character."), "dim-label")
         .wrapping().visible(false)
     private let characterID: UUID
     private let context: AppContext
-    private weak var host: (any Host)?
+    private weak var window: MainWindow?
     private let isUnfolded: SceneStorage<Bool>
     private var rows: NamingRows?
     private var cards: [ObjectIdentifier: MentioningCard] = [:]
     private var changes: ChangeObservation?
 
     /// - Parameter scope: of the page.
-    init(_ characterID: UUID, host: any Host, context: AppContext, scope: RestorationScope) {
+    init(_ characterID: UUID, in window: MainWindow, scope: RestorationScope) {
         self.characterID = characterID
-        self.host = host
-        self.context = context
+        self.window = window
+        context = window.context
         isUnfolded = SceneStorage(.showsNamingNotes, in: scope)
         let name = localized("Named without a mention")
         button = ToggleButton(
@@ -105,9 +102,9 @@ final class NamedIn: NotesElsewhere {
     // MARK: Rows
 
     func makeRow(_ row: Int) -> Widget {
-        guard let note = rows?.note(at: row) else { return Box(.vertical) }
+        guard let window, let note = rows?.note(at: row) else { return Box(.vertical) }
         let link = Button(localized("Link"), "remedy")
-        let card = MentioningCard(note, dates: context.movingDates, action: link)
+        let card = MentioningCard(note, in: window, action: link)
         cards[ObjectIdentifier(card.root)] = card
         show(card)
         link.accessibleDescription(localized("Make the names in this note mentions"))
@@ -115,13 +112,6 @@ final class NamedIn: NotesElsewhere {
         link.onClicked { [weak self, weak link] in
             link?.sensitive(false)
             self?.link(note.id) { link?.sensitive(true) }
-        }
-        card.root.onActivate { [weak self] modifiers in
-            self?.onOpen(note, modifiers.contains(.control))
-        }
-        card.root.onPress(button: 2) { [weak self] _ in
-            self?.onOpen(note, true)
-            return true
         }
         return card.root
     }
@@ -181,27 +171,27 @@ extension NamedIn {
 
     private func offerUndo(_ linked: LinkedNames) {
         let undo = Toast.Action(title: localized("Undo")) {
-            [weak host, library = context.library] in
+            [weak window, library = context.library] in
             library.perform {
                 try $0.unlink(linked)
             } completion: { result in
                 switch result {
                 case .success(true): break
                 case .success(false):
-                    host?.show(Toast(text: localized("The note was changed; it stays as it is")))
+                    window?.show(Toast(text: localized("The note was changed; it stays as it is")))
                 case .failure(let error):
                     Log.warn("\(error)")
                     let reason = LibraryText.savingReason(error)
-                    host?.show(Toast(text: localized("The note could not be saved: %1", reason)))
+                    window?.show(Toast(text: localized("The note could not be saved: %1", reason)))
                 }
             }
         }
         let text = localized("%1 name linked", plural: "%1 names linked", count: linked.count)
-        host?.show(Toast(text: text, action: undo))
+        window?.show(Toast(text: text, action: undo))
     }
 
     private func report(_ error: LibraryError) {
         let reason = LibraryText.savingReason(error)
-        host?.show(Toast(text: localized("The note could not be saved: %1", reason)))
+        window?.show(Toast(text: localized("The note could not be saved: %1", reason)))
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
+import Phrases
 
 /// What the notes of a page mention, in words for people.
 @MainActor
@@ -13,12 +14,12 @@ struct NoteMentions {
     private let context: AppContext
     private let mentions: SeriesMentions
     /// The window, which makes characters that are not there yet.
-    private weak var host: (any CharacterMaking)?
+    private weak var window: MainWindow?
 
-    init(on subject: NoteSubject, context: AppContext, host: any CharacterMaking) {
+    init(on subject: NoteSubject, in window: MainWindow) {
         self.subject = subject
-        self.context = context
-        self.host = host
+        self.window = window
+        context = window.context
         images = context.images
         mentions = context.mentions
         switch subject {
@@ -94,7 +95,7 @@ extension NoteMentions {
     func make(_ name: String) {
         guard let seriesID, let series = context.series[seriesID] else { return }
         let book = book.flatMap { series.book($0)?.id }
-        host?.make(
+        window?.make(
             Character(
                 id: context.makeID(),
                 seriesID: seriesID,
@@ -103,5 +104,28 @@ extension NoteMentions {
                 position: CharacterForm.place(in: book, of: series)
             )
         )
+    }
+}
+
+extension MainWindow {
+    /// Makes a character that is mentioned before it is there, and offers to take that back.
+    fileprivate func make(_ character: Character) {
+        // The library may take its time; the note is not to wait for it.
+        context.mentions.expect(character)
+        context.library.perform { library in
+            (try library.save(character), try library.series(character.seriesID))
+        } completion: { [context, weak self] result in
+            switch result {
+            case .success(let (undo, series)):
+                context.pendingNotes.libraryDidSave()
+                if let series { context.series.keep(series) }
+                self?.parts.offer(localized("“%1” added", character.name), undo)
+            case .failure(let error):
+                Log.warn("\(error)")
+                let reason = LibraryText.savingReason(error)
+                self?.show(Toast(text: localized("This could not be saved: %1", reason)))
+            }
+            context.mentions.expectNoMore(character)
+        }
     }
 }

@@ -72,7 +72,7 @@ final class Composer {
     ) {
         self.makeID = makeID
         field.padding(horizontal: 12, vertical: 9).classes("composer")
-        TextDrops.add(to: field)
+        field.acceptDroppedPlaces()
         text = FittingTextView(field, lineHeight: PageParts.lineHeight, lines: Self.lines)
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
         place = NotePlaceField(.newNote, places: places, in: scope)

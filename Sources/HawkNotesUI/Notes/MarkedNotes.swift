@@ -9,8 +9,6 @@ import StateRestoration
 /// the window's state.
 @MainActor
 final class MarkedNotes {
-    typealias Host = MessagePresenter & NoteChanging & NoteExporting & NoteMoving
-
     /// What can be done with them.
     enum Command {
         case copy, move, export, delete
@@ -24,17 +22,17 @@ final class MarkedNotes {
     /// Told why they cannot be read.
     var onError: @MainActor (LibraryError) -> Void = { _ in }
 
-    private unowned let host: Host
+    private unowned let window: MainWindow
     private let library: Library
     private let mentions: NoteMentions
     private var stored: SceneStorage<String>?
     private var observation: LibraryObservation?
 
     /// - Parameter scope: the page's.
-    init(host: Host, library: Library, mentions: NoteMentions, in scope: RestorationScope) {
-        self.host = host
+    init(in window: MainWindow, mentions: NoteMentions, scope: RestorationScope) {
+        self.window = window
         self.mentions = mentions
-        self.library = library
+        library = window.context.library
         let stored = SceneStorage(.markedNotes, in: scope)
         self.stored = stored
         ids = Set(StoredIDs.ids(stored.wrappedValue))
@@ -51,7 +49,13 @@ final class MarkedNotes {
     func mark(_ more: [Note.ID]) { set(ids.union(more)) }
 
     /// Takes all marks away.
-    func clear() { set([]) }
+    ///
+    /// - Returns: whether there were any.
+    @discardableResult
+    func clear() -> Bool {
+        defer { set([]) }
+        return !ids.isEmpty
+    }
 
     /// Lets the key go; what is kept stays.
     func close() {
@@ -100,7 +104,7 @@ final class MarkedNotes {
             switch command {
             case .copy:
                 Desktop.copy(notes.map { mentions.plain($0) }.joined(separator: "\n\n"))
-                host.show(
+                window.show(
                     Toast(
                         text: localized(
                             "Note copied",
@@ -109,13 +113,70 @@ final class MarkedNotes {
                         )
                     )
                 )
-            case .move: host.choosePage(for: notes.map(\.id), on: mentions.subject)
-            case .export: host.exportNotes(notes.map(\.id))
+            case .move: window.choosePage(for: notes.map(\.id), on: mentions.subject)
+            case .export: window.exportNotes(notes.map(\.id))
             case .delete:
                 clear()
-                for note in notes { host.deletedNotes.delete(note) }
+                for note in notes { window.deletedNotes.delete(note) }
             }
         case .failure(let error): onError(error)
         }
+    }
+}
+
+/// What can be done with the notes that are marked; below them, as long as there are any.
+@MainActor
+final class MarkBar {
+    let root = Box(.horizontal)
+    /// Told what is to be done with them.
+    var onCommand: @MainActor (MarkedNotes.Command) -> Void = { _ in }
+    /// Called when no note is to be marked any more.
+    var onClear: @MainActor () -> Void = {}
+
+    private let count = Label("", "heading").ellipsizing()
+
+    init() {
+        root.classes("mark-bar").visible(false)
+        let commands = [
+            Button(
+                icon: "hawknotes-copy-symbolic",
+                name: localized("Copy the Marked Notes"),
+                "flat"
+            ).onClicked { [weak self] in self?.onCommand(.copy) },
+            Button(localized("Move to…"), "flat").onClicked { [weak self] in
+                self?.onCommand(.move)
+            },
+            Button(localized("Export…"), "flat").onClicked { [weak self] in
+                self?.onCommand(.export)
+            },
+            Button(
+                icon: "hawknotes-delete-symbolic",
+                name: localized("Delete the Marked Notes"),
+                "flat"
+            ).onClicked { [weak self] in self?.onCommand(.delete) },
+        ]
+        // In a narrow window they take two lines.
+        let line = WrapBox(spacing: 0)
+        line.append(count.margin(top: 8, bottom: 8, end: 12))
+        for button in commands { line.append(button) }
+        root.append(
+            line.hexpand(),
+            Button(
+                icon: "hawknotes-stop-symbolic",
+                name: localized("Mark No Notes"),
+                "flat"
+            ).valign(.start).onClicked { [weak self] in self?.onClear() }
+        )
+        root.onKey { [weak self] key, modifiers in
+            guard key == Key("Escape"), modifiers.isEmpty else { return false }
+            self?.onClear()
+            return true
+        }
+    }
+
+    func show(count number: Int) {
+        root.visible(number > 0)
+        guard number > 0 else { return }
+        count.text = localized("%1 marked", plural: "%1 marked", count: number)
     }
 }

@@ -42,11 +42,11 @@ final class NoteCard {
     private let card = Box(.vertical, spacing: 6).classes("note-card")
     private let text: NoteText
     let date = Label("", "caption", "dim-label").wrappingAtWords()
-    let place = NotePlaceLine()
+    private let place = NotePlaceLine()
     /// What a screen reader calls the card.
     private(set) var named = ""
     /// What a screen reader says of the date, the place, and the color of the quotation.
-    var described = ""
+    private(set) var described = ""
     /// When the note was written: what says how long ago would change while somebody listens.
     private(set) var exactDate = ""
     private let editButton = Button(
@@ -67,48 +67,41 @@ final class NoteCard {
     private lazy var veil = makeVeil()
     private let problem = ProblemLine()
     private let remedies = Box(.horizontal, spacing: 6).halign(.end).visible(false)
-    let actions: Actions
+    private(set) weak var section: NotesSection?
+    let context: AppContext
     let mentions: NoteMentions
-    let places: NotePlaces
+    private let places: NotePlaces
     private let scope: RestorationScope
     private(set) var editor: NoteEditor?
     /// An edit that is on its way to the library, and since when.
-    private(set) var edit: (new: EditedNote, date: Date)?
+    private var edit: (new: EditedNote, date: Date)?
     private var patience: LoopSource?
 
-    /// - Parameter scope: where an edit in progress is kept; the note's own.
-    init(
-        _ note: NoteItem,
-        now: Date,
-        in scope: RestorationScope,
-        mentions: NoteMentions,
-        places: NotePlaces,
-        actions: Actions
-    ) {
+    /// - Parameter section: what the card is a part of, which saves, deletes and reveals notes.
+    init(_ note: NoteItem, in section: NotesSection) {
         self.note = note
-        self.scope = scope
-        self.mentions = mentions
-        self.places = places
-        self.actions = actions
+        self.section = section
+        context = section.context
+        mentions = section.mentions
+        places = section.places
+        // Where an edit in progress is kept.
+        scope = section.scope.note(note.id)
         text = NoteText(in: scope, mentions: mentions)
         root = RowItem(card, name: localized("Note"))
         root.classes("note-row")
         text.onShowAll = { [weak self] in self?.beginEditing() }
-        text.willFold = { [weak self] in self?.actions.holdPlace() }
+        text.willFold = { [weak self] in self?.holdPlace() }
         text.onFolded = { [weak self] in self?.reveal(top: 0, height: 0) }
         text.onPress = { [weak self] in self?.root.grabFocus() }
         text.onLink = { [weak self] in self?.open($0) }
         card.append(text.root, footer, problem.root, remedies)
         addButtons()
         addRemedies()
-        addMenu()
-        addMarking()
-        addMentionGestures()
-        actions.addHandle(date, self)
-        date.onMap { [weak self] in self.map { $0.actions.showsDate($0, true) } }
-        date.onUnmap { [weak self] in self.map { $0.actions.showsDate($0, false) } }
-        show(note, now: now)
-        root.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
+        addDragHandle()
+        date.onMap { [weak self] in self.map { $0.context.movingDates.add($0) } }
+        date.onUnmap { [weak self] in self.map { $0.context.movingDates.remove($0) } }
+        show(note, now: context.now())
+        addGestures()
     }
 
     isolated deinit { patience?.cancel() }
@@ -136,7 +129,7 @@ final class NoteCard {
         showPlace()
         show(progress, now: now)
         label()
-        if date.isMapped { actions.showsDate(self, true) }
+        if date.isMapped { context.movingDates.add(self) }
         compareVersions()
     }
 
@@ -156,13 +149,26 @@ final class NoteCard {
         if isVeiled { mark.visible(false) }
     }
 
+    /// Whether the text is to be hidden. An edit is its writer's own, and stays.
+    private var isToBeVeiled: Bool {
+        !isBusy && note.progress == .saved && mentions.isVeiled(note)
+    }
+
+    func unveil() {
+        holdPlace()
+        window?.unveil([.thing(note.id)])
+    }
+
     /// Shows the note's text beside that of the edit when both have been changed.
     private func compareVersions() {
         guard let editor else { return }
         editor.follow(note.place, note.quote)
-        if editor.isInConflict(with: note.text) { actions.holdPlace() }
+        if editor.isInConflict(with: note.text) { holdPlace() }
         editor.compare(with: note.text)
     }
+
+    /// The window that the card is in.
+    var window: MainWindow? { section?.window }
 
     /// The text as it is saved, or on its way there.
     ///
@@ -256,8 +262,8 @@ final class NoteCard {
         buttons.append(
             editButton.onClicked { [weak self] in self?.beginEditing() },
             Button(icon: "hawknotes-copy-symbolic", name: Command.copyNote.title, "flat", "small")
-                .onClicked { [weak self] in self.map { $0.actions.copy($0.plainText) } },
-            deleteButton.onClicked { [weak self] in self.map { $0.actions.delete($0.note.id) } }
+                .onClicked { [weak self] in self?.copyText() },
+            deleteButton.onClicked { [weak self] in self?.delete() }
         )
         footer.append(mark, date.valign(.center), place.root, buttons)
     }
@@ -265,48 +271,20 @@ final class NoteCard {
     private func addRemedies() {
         remedies.append(
             Button(localized("Back to Draft"), "remedy")
-                .onClicked { [weak self] in self.map { $0.actions.giveBack($0.note.id) } },
+                .onClicked { [weak self] in self.map { $0.section?.giveBack($0.note.id) } },
             Button(localized("Try Again"), "remedy")
-                .onClicked { [weak self] in self?.actions.tryAgain() }
+                .onClicked { [weak self] in self?.context.pendingNotes.tryAgain() }
         )
     }
 
-    private func reveal(top: Int, height: Int) { actions.reveal(note.id, top, height) }
-
-    func open(_ link: String) {
-        if let id = mentionedCharacter(link) {
-            actions.openMention(id, false)
-        } else if NoteLinks.isOwn(link) {
-            actions.openLink(link)
-        } else {
-            Desktop.open(link, from: nil)
-        }
+    /// Scrolls as little as it takes to have a part of the card in view; in pixels from its top.
+    private func reveal(top: Int, height: Int) {
+        section?.noteList.revealPart(of: note.id, top: top, height: height)
     }
 
-    private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        if editor == nil, key == Key("c"), modifiers == .control, let selection = text.selection {
-            Desktop.copy(selection)
-            return true
-        }
-        if editor == nil, key.opensMenu(modifiers) {
-            showMenu()
-            return true
-        }
-        if isVeiled {
-            guard modifiers.isEmpty, key == Key("Return") else { return false }
-            unveil()
-            return true
-        }
-        if handleMarking(key, modifiers) { return true }
-        guard isChangeable, modifiers.isEmpty else { return false }
-        if Command.deleteNote.hasKey(key, modifiers) {
-            actions.delete(note.id)
-            return true
-        }
-        guard key == Key("Return") || Command.editNote.hasKey(key, modifiers) else { return false }
-        beginEditing()
-        return true
-    }
+    /// Keeps what is seen above the card where it is, before its height changes: a list at its end would
+    /// go to its new end.
+    private func holdPlace() { section?.list.holdPlace() }
 }
 
 // MARK: - Editing
@@ -322,19 +300,19 @@ extension NoteCard {
             mentions: mentions,
             places: places,
             in: scope,
-            newID: actions.makeID()
+            newID: context.makeID()
         ) { [weak self] in self?.endEditing(saving: $0) }
         self.editor = editor
         editor.onCursorMove = { [weak self] cursor in
             self?.reveal(top: Int(cursor.y), height: Int(cursor.height.rounded(.up)))
         }
-        if focusing { actions.holdPlace() }
+        if focusing { holdPlace() }
         card.visible(false)
         root.setChild(editor.root)
         if focusing { editor.field.grabFocus() }
         editor.settleScrolling()
         compareVersions()
-        actions.didBeginEditing(note.id)
+        section?.keepNotesBeingEdited()
     }
 
     /// Lets the keys of an edit in progress go; what is kept stays.
@@ -365,7 +343,7 @@ extension NoteCard {
 
     private func endEditing(saving new: EditedNote?) {
         guard let editor else { return }
-        let newID = editor.newID ?? actions.makeID()
+        let newID = editor.newID ?? context.makeID()
         let saves = new.map { $0.isChange || isGone } ?? false
         if saves { editor.closeForSaving() } else { editor.discard() }
         self.editor = nil
@@ -375,10 +353,39 @@ extension NoteCard {
         root.setChild(card)
         root.grabFocus()
         if saves, let new {
-            actions.edit(note.id, new, newID)
+            section?.save(new, of: self, newID: newID)
         } else {
-            actions.removeIfGone(note.id)
+            // A note that was deleted elsewhere goes only now.
+            section?.keepNotesBeingEdited()
         }
+    }
+}
+
+// MARK: - The place
+
+extension NoteCard {
+    /// Shows where that is, and says it to screen readers with the date and the color of the quotation.
+    private func showPlace() {
+        let (shownPlace, shownTags) = (shownPlace, shownTags)
+        place.show(shownPlace, shownTags, in: places)
+        let color = shownQuote?.shownColor.map { localized("Color: %1", $0.name) }
+        let words = [exactDate, places.text(of: shownPlace), shownTags, color].compactMap { $0 }
+            .joined(separator: ", ")
+        guard words != described else { return }
+        described = words
+        root.accessibleDescription(words)
+    }
+
+    /// The tags as people write them; nil where there are none, and of a veiled note.
+    private var shownTags: String? {
+        isVeiled || note.tags.isEmpty ? nil : note.tags.map { "#" + $0 }.joined(separator: " ")
+    }
+
+    /// The place as it is saved, or on its way there.
+    private var shownPlace: NotePlace? {
+        if isVeiled { return nil }
+        guard let edit, edit.new.place.isChange else { return note.place }
+        return edit.new.place.place
     }
 }
 

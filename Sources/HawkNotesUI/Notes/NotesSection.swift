@@ -11,8 +11,6 @@ import StateRestoration
 /// narrow one lets it scroll with everything else, as a row of the list.
 @MainActor
 final class NotesSection {
-    typealias Host = MarkedNotes.Host & Navigator & CharacterMaking & SceneHost
-
     /// The list in which the notes stand, with what else the page puts into it.
     let list = PartList()
     /// The notes in it.
@@ -28,7 +26,7 @@ final class NotesSection {
     var onLateArrival: @MainActor () -> Void = {}
 
     private let subject: NoteSubject
-    unowned let host: Host
+    unowned let window: MainWindow
     let context: AppContext
     let scope: RestorationScope
     let notes: NoteRows
@@ -37,26 +35,34 @@ final class NotesSection {
     /// The heading over the notes.
     let heading: Widget
     /// The note that is to be in view when the rows have been read again.
-    var followed: Followed?
+    private var followed: Followed?
     let mentions: NoteMentions
-    private let handles: NoteHandles
-    private let places: NotePlaces
+    let places: NotePlaces
     private var changes: [ChangeObservation] = []
     /// The notes that are being edited here, as they were when they were last known.
     private var kept: [Note.ID: Note] = [:]
     /// Whether the library has told of its notes.
     private var isComplete = false
 
-    init(on subject: NoteSubject, host: Host, context: AppContext, scope: RestorationScope) {
+    init(on subject: NoteSubject, in window: MainWindow, scope: RestorationScope) {
         self.subject = subject
-        self.host = host
-        self.context = context
+        self.window = window
+        context = window.context
         self.scope = scope
-        mentions = NoteMentions(on: subject, context: context, host: host)
+        mentions = NoteMentions(on: subject, in: window)
         places = NotePlaces(on: subject, series: context.series)
-        emptyState = Self.makeEmptyState()
+        emptyState = StatusPage(
+            icon: "hawknotes-empty-notes-symbolic",
+            heading: localized("Nothing noted yet"),
+            isCompact: true,
+            [
+                StatusPage.remark(
+                    localized("Write down what you want to remember; it is kept as you type.")
+                )
+            ]
+        ).root.margin(horizontal: 12, vertical: 24)
         order = NoteOrderButton(in: scope)
-        heading = Self.heading(order)
+        heading = PageParts.heading(localized("Study notes"), with: order.root)
         notes = NoteRows(
             on: subject,
             in: context.library,
@@ -70,13 +76,7 @@ final class NotesSection {
             places: places,
             makeID: context.makeID
         )
-        marks = MarkedNotes(
-            host: host,
-            library: context.library,
-            mentions: mentions,
-            in: scope
-        )
-        handles = NoteHandles(noteList, host, context, mentions, marks)
+        marks = MarkedNotes(in: window, mentions: mentions, scope: scope)
         marks.onChange = { [weak self] in self?.showMarks(of: $0) }
         marks.onError = { [weak self] in self?.failed($0) }
         composer.onSave = { [weak self] in self?.add($1, $0) }
@@ -87,7 +87,7 @@ final class NotesSection {
             self?.keepNotesBeingEdited()
             self?.placesWereRead()
         }
-        order.onChoose = { [weak self] in self?.take($0) }
+        order.onChoose = { [weak self] in self?.setOrder($0) }
         order.show(hasPlaces: notes.hasPlaces)
         notes.onSaved = { [weak self] in self?.context.pendingNotes.confirm($0) }
         if let error = notes.error { failed(error) }
@@ -122,11 +122,34 @@ final class NotesSection {
         cards.map { ($0.note.id.canonicalString, $0.root) }
     }
 
+    /// The note that has the focus.
+    var focusedNote: Note.ID? {
+        elements.first { $0.widget.containsFocus }.flatMap { UUID(uuidString: $0.id) }
+    }
+
     /// The text fields of notes that are being edited, for the focus.
     var editors: [(id: String, widget: Widget)] {
         cards.compactMap { card in
             card.field.map { (card.note.id.canonicalString, $0) }
         }
+    }
+
+    /// The fields for the places of notes that are being written, for the focus: the composer's, and
+    /// those of notes that are being edited.
+    var placeFields: [(id: String, widget: Widget)] {
+        [("composer", composer.place.entry)]
+            + cards.compactMap { card in
+                card.placeField.map { (card.note.id.canonicalString, $0) }
+            }
+    }
+
+    /// The fields for what is quoted, the same.
+    var quotationFields: [(id: String, widget: Widget)] {
+        let composer = composer.quotation.field.map { [("composer", $0 as Widget)] } ?? []
+        return composer
+            + cards.compactMap { card in
+                card.quotationField.map { (card.note.id.canonicalString, $0) }
+            }
     }
 
     /// The text fields: the composer's, and those of notes that are being edited, also for quotations.
@@ -166,7 +189,7 @@ final class NotesSection {
     private func failed(_ error: LibraryError) {
         Log.warn("\(error)")
         let reason = LibraryText.readingReason(error)
-        host.show(Toast(text: localized("The notes cannot be read: %1", reason)))
+        window.show(Toast(text: localized("The notes cannot be read: %1", reason)))
         showEmptyState()
     }
 
@@ -192,7 +215,7 @@ final class NotesSection {
 
     /// A note that is being edited here keeps its card, in its place, until the edit is saved or called
     /// off, also when it is deleted elsewhere.
-    private func keepNotesBeingEdited() {
+    func keepNotesBeingEdited() {
         for card in cards {
             if card.isBusy { kept[card.note.id] = notes.note(card.note.id) ?? kept[card.note.id] }
             card.isGone = notes.isGone(card.note.id)
@@ -202,50 +225,10 @@ final class NotesSection {
     }
 
     private func makeCard(_ note: NoteItem) -> NoteCard {
-        let now = context.now()
-        let card = NoteCard(
-            note,
-            now: now,
-            in: noteScope(note.id),
-            mentions: mentions,
-            places: places,
-            actions: NoteCard.Actions(
-                edit: { [weak self] in self?.edit($0, $1, newID: $2) },
-                didBeginEditing: { [weak self] _ in self?.keepNotesBeingEdited() },
-                makeID: context.makeID,
-                removeIfGone: { [weak self] in self?.removeIfGone($0) },
-                delete: { [weak self] in self?.delete($0) },
-                copy: { [weak self] text in
-                    Desktop.copy(text)
-                    self?.host.show(Toast(text: localized("Note copied")))
-                },
-                copyLink: { [weak self] in self?.host.copy(link: Place.note($0).link) },
-                export: { [weak self] in self?.host.exportNotes([$0]) },
-                move: { [weak self] id in
-                    self.map { $0.host.choosePage(for: [id], on: $0.subject) }
-                },
-                showVersions: { [weak self] in self?.host.showVersions(of: $0) },
-                addHandle: { [weak self] in self?.handles.add($0, of: $1) },
-                toggleMark: { [weak self] in self?.marks.toggle($0) },
-                extendMarks: { [weak self] in self?.extendMarks(from: $0, by: $1) },
-                clearMarks: { [weak self] in self?.clearMarks() ?? false },
-                tryAgain: { [weak self] in self?.context.pendingNotes.tryAgain() },
-                giveBack: { [weak self] in self?.giveBack($0) },
-                holdPlace: { [weak self] in self?.list.holdPlace() },
-                reveal: { [weak self] id, top, height in
-                    self?.noteList.revealPart(of: id, top: top, height: height)
-                },
-                openLink: { [weak self] in self?.host.open(link: $0) },
-                openMention: { [weak self] in self?.openMention($0, inNewWindow: $1) },
-                unveil: { [weak self] in self?.unveil([.thing($0)]) },
-                showsDate: { [dates = context.movingDates] date, isSeen in
-                    if isSeen { dates.add(date) } else { dates.remove(date) }
-                }
-            )
-        )
+        let card = NoteCard(note, in: self)
         card.isMarked = marks.ids.contains(note.id)
-        if let edit = host.noteEdits.edit(in: noteScope(note.id)) {
-            card.showSaving(edit.new, now: now)
+        if let edit = window.noteEdits.edit(in: noteScope(note.id)) {
+            card.showSaving(edit.new, now: context.now())
         } else if isEditing(note) {
             card.beginEditing(focusing: false)
             // The list is in the middle of making this card.
@@ -279,9 +262,6 @@ final class NotesSection {
         return isFound
     }
 
-    /// Takes away the card of a note that was deleted elsewhere while it was edited here.
-    private func removeIfGone(_ id: UUID) { keepNotesBeingEdited() }
-
     private func showEmptyState() {
         emptyState.visible(notes.count == 0 && (isComplete || notes.error != nil))
     }
@@ -301,6 +281,12 @@ extension NotesSection {
         changes.append(observation)
     }
 
+    /// Takes over a note that the library has now.
+    private func didSave(_ note: Note) {
+        notes.didAdd(note)
+        composer.root.announce(localized("Note saved"))
+    }
+
     private func add(_ new: NewNote, _ id: UUID) {
         let text = MentionText.saved(new.text, names: mentions.names)
         context.pendingNotes.save(
@@ -315,7 +301,8 @@ extension NotesSection {
         noteList.letRise(id)
     }
 
-    private func giveBack(_ id: UUID) {
+    /// Gives the text of a note back to the composer that could not be saved.
+    func giveBack(_ id: UUID) {
         context.pendingNotes.giveBack(id) { [weak self] note in
             guard let self, !self.changes.isEmpty else { return false }
             let new = NewNote(
@@ -329,7 +316,7 @@ extension NotesSection {
     }
 
     private func followDeleted() {
-        let deleted = host.deletedNotes
+        let deleted = window.deletedNotes
         notes.hidden = deleted.hidden
         notes.returning = returning
         let observation = deleted.observe { [weak self] event in
@@ -340,7 +327,7 @@ extension NotesSection {
             case .returned(let note) where note.subject == self.subject: self.notes.didAdd(note)
             case .returned: break
             }
-            self.notes.hidden = self.host.deletedNotes.hidden
+            self.notes.hidden = self.window.deletedNotes.hidden
             self.notes.returning = self.returning
             if case .returned(let note) = event, note.subject == self.subject {
                 self.noteList.reveal(note.id)
@@ -351,26 +338,31 @@ extension NotesSection {
 
     /// The notes of this page that are shown although the library may not have them.
     private var returning: [Note.ID: Note] {
-        let returning = host.deletedNotes.returning.filter { $0.value.subject == subject }
+        let returning = window.deletedNotes.returning.filter { $0.value.subject == subject }
         return kept.merging(returning) { $1 }
     }
 
-    private func delete(_ id: UUID) {
-        if let note = notes.note(id) { noteList.collapsing { host.deletedNotes.delete(note) } }
+    func delete(_ id: Note.ID) {
+        if let note = notes.note(id) { noteList.collapsing { window.deletedNotes.delete(note) } }
     }
 
     private func followEdits() {
-        let observation = host.noteEdits.observe { [weak self] noteScope, outcome in
+        let observation = window.noteEdits.observe { [weak self] noteScope, outcome in
             guard let self, self.shows(noteScope) else { return }
             self.finish(outcome, in: noteScope)
         }
         changes.append(observation)
     }
 
-    private func edit(_ id: UUID, _ new: EditedNote, newID: UUID) {
+    /// Saves what an edit has made of a note.
+    ///
+    /// - Parameter newID: the id of the note that the text becomes if the note is gone or another one by
+    ///   then.
+    func save(_ new: EditedNote, of card: NoteCard, newID: Note.ID) {
+        let id = card.note.id
         let edit = NoteEdits.Edit(noteID: id, subject: subject, new: new, newID: newID)
-        host.noteEdits.save(edit, in: noteScope(id))
-        card(id)?.showSaving(new, now: context.now())
+        window.noteEdits.save(edit, in: noteScope(id))
+        card.showSaving(new, now: context.now())
     }
 
     private func finish(_ outcome: NoteEdits.Outcome, in noteScope: RestorationScope) {
@@ -384,13 +376,11 @@ extension NotesSection {
             }
             card?.endSaving(now: now)
             keepNotesBeingEdited()
-            if let toast = Self.toast(saved) { host.show(toast) }
+            if let toast = Self.toast(saved) { window.show(toast) }
         case .failed(let problem):
             card?.resumeEditing(problem, now: now)
         }
     }
-
-    private func card(_ id: UUID) -> NoteCard? { noteList.cards[id] }
 
     private static func toast(_ saved: SavedEdit) -> Toast? {
         switch saved {
@@ -400,5 +390,64 @@ extension NotesSection {
         case .becameNewAsChanged:
             Toast(text: localized("The note had been changed; your text is a new note"))
         }
+    }
+}
+
+// MARK: - Order and places
+
+extension NotesSection {
+    /// Puts the notes into another order, with the one at the top of the view still in it.
+    private func setOrder(_ order: NoteOrder) {
+        let top = list.topElement.flatMap { UUID(uuidString: $0.id) }
+        // What stands at the end would be another note.
+        list.holdPlace()
+        notes.setOrder(order, stayingWith: top)
+        if let top { followed = Followed(id: top, revision: 0) }
+    }
+
+    /// Shows a note of this window at its place, as it may have been added anywhere.
+    private func show(added id: Note.ID) {
+        if notes.order == .byDate, onAdded() { return }
+        noteList.reveal(id)
+    }
+
+    /// Shows a note again that has got another place here, once it stands there.
+    private func follow(_ note: Note, _ place: NotePlaceEdit) {
+        guard place.isChange, notes.order == .byPlace else { return }
+        followed = Followed(id: note.id, revision: notes.reading.libraryRevision)
+    }
+
+    /// A note that is to be in view when the rows have been read again.
+    private struct Followed {
+        let id: Note.ID
+        /// How many writes of the library must have been seen.
+        let revision: Int
+    }
+
+    /// Takes note that the rows have been read.
+    private func placesWereRead() {
+        order.show(hasPlaces: notes.hasPlaces)
+        guard let followed, notes.isOrdered, notes.slice.revision >= followed.revision else {
+            return
+        }
+        self.followed = nil
+        noteList.reveal(followed.id)
+    }
+}
+
+// MARK: - Marks
+
+extension NotesSection {
+    private func showMarks(of changed: Set<Note.ID>) {
+        for id in changed { noteList.cards[id]?.isMarked = marks.ids.contains(id) }
+    }
+
+    /// Marks a note and the one that is so many below, which gets the focus.
+    func extendMarks(from id: Note.ID, by step: Int) {
+        guard let index = notes.index(of: id), let next = notes.item(at: index + step) else {
+            return marks.mark([id])
+        }
+        marks.mark([id, next.id])
+        list.focus(next.id.canonicalString)
     }
 }

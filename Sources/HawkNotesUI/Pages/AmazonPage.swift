@@ -11,9 +11,6 @@ import StateRestoration
 /// offers the web browser.
 @MainActor
 final class AmazonPage: Page {
-    typealias Host = Navigator & MessagePresenter & WebPageHost & RestorationReporter
-        & PageContainer
-
     let root: Widget
     var book: Book? { shownBook }
     var title: String {
@@ -27,7 +24,7 @@ final class AmazonPage: Page {
 
     private var shownBook: Book
     private let series: LoadedSeries
-    private unowned let host: Host
+    private unowned let window: MainWindow
     private let webPages: WebPages
     private let scope: RestorationScope
     private let state: WebPageState
@@ -45,11 +42,11 @@ final class AmazonPage: Page {
     private var failedAddress: String?
     private var wantsFocus = false
 
-    init(_ book: Book, host: Host, context: AppContext, scope: RestorationScope) {
+    init(_ book: Book, in window: MainWindow, scope: RestorationScope) {
         shownBook = book
-        self.host = host
-        series = context.series
-        webPages = context.webPages
+        self.window = window
+        series = window.context.series
+        webPages = window.context.webPages
         self.scope = scope
         state = WebPageState(scope)
         findBar.keep(in: scope)
@@ -181,7 +178,7 @@ extension AmazonPage {
         // A button may have been pressed twice.
         guard controller == nil else { return }
         let controller = WebPageController(
-            session: host.webSession(engine),
+            session: window.webSession(engine),
             state: state,
             home: home,
             scope: scope
@@ -244,9 +241,9 @@ extension AmazonPage {
         case .find: if controller != nil, !isFailed { findBar.open() }
         case .copyAddress:
             Desktop.copy(address)
-            host.show(Toast(text: localized("Address copied")))
-        case .openInBrowser: host.openInBrowser(address)
-        case .done: host.setWebPageShown(false, for: shownBook)
+            window.show(Toast(text: localized("Address copied")))
+        case .openInBrowser: window.openInBrowser(address)
+        case .done: window.setWebPageShown(false, for: shownBook)
         }
     }
 
@@ -321,17 +318,17 @@ extension AmazonPage: WebPageDelegate {
     func webPage(_ page: WebPageController, didFind count: Int) { findBar.show(count: count) }
 
     func webPage(_ page: WebPageController, leavesToBrowser address: String) {
-        host.openInBrowser(address)
-        host.show(Toast(text: localized("Opened in your browser")))
+        window.openInBrowser(address)
+        window.show(Toast(text: localized("Opened in your browser")))
     }
 
     func webPage(_ page: WebPageController, refuses address: String) {
         let text = String(address.prefix(60))
-        host.show(Toast(text: localized("Only web pages are shown here, not “%1”", text)))
+        window.show(Toast(text: localized("Only web pages are shown here, not “%1”", text)))
     }
 
     func webPage(_ page: WebPageController, dropsHistory reason: String) {
-        host.reportNotRestored(
+        window.reportNotRestored(
             shownBook.title,
             reason: localized(
                 "The history of the web page of “%1” was not brought back: %2.",
@@ -367,7 +364,7 @@ extension AmazonPage: WebPageDelegate {
         progress.visible(isLoading)
         if title != shownTitle {
             shownTitle = title
-            host.titleDidChange(of: self)
+            window.titleDidChange(of: self)
         }
     }
 }

@@ -7,12 +7,10 @@ import StateRestoration
 /// The head of a book's page: cover, title, author, tagline, what the reader says of it, and overview.
 @MainActor
 final class BookHero {
-    typealias Host = Navigator & MessagePresenter & PicturePresenter & PartEditing & Unveiling
-
     let root = Box(.vertical).classes("hero", "card")
     private var book: Book
     private let context: AppContext
-    private weak var host: (any Host)?
+    private unowned let window: MainWindow
     /// Shows the cover large; nil while there is none.
     private(set) var cover: Button?
     /// Cover and title.
@@ -53,17 +51,12 @@ final class BookHero {
     /// How many lines of the person's own font a page has at least that is not low.
     private static let lowestPage = 38
 
-    init(_ book: Book, host: any Host, context: AppContext, scope: RestorationScope) {
+    init(_ book: Book, in window: MainWindow, scope: RestorationScope) {
         self.book = book
-        self.context = context
-        self.host = host
-        reading = ReadingControl(
-            of: book.id,
-            in: book.seriesID,
-            host: host,
-            context: context
-        )
-        veil = VeiledPart { [weak host] in host?.unveil([.thing(book.id)]) }
+        context = window.context
+        self.window = window
+        reading = ReadingControl(of: book.id, seriesID: book.seriesID, in: window)
+        veil = VeiledPart { [weak window] in window?.unveil([.thing(book.id)]) }
         overview = UnfoldingText(in: scope)
         webButton = Button(webName, name: "", "flat", "link-text", "quiet-link").halign(.start)
         actions.append(reading.button)
@@ -75,10 +68,10 @@ final class BookHero {
             actions
         )
         editButton.onClicked { [weak self] in
-            if let self { self.host?.edit(.book(self.book.id)) }
+            if let self { self.window.edit(.book(self.book.id)) }
         }
         webButton.onClicked { [weak self] in
-            if let self { self.host?.setWebPageShown(true, for: self.book) }
+            if let self { self.window.setWebPageShown(true, for: self.book) }
         }
         // The page has its height, and letters their size, with the layout.
         root.onLayout { [weak self] in self?.update() }
@@ -170,7 +163,7 @@ final class BookHero {
             return picture.accessibleLabel(name)
         }
         let button = PictureButton.make(picture, name: name) { [weak self] in
-            if let self { host?.showPicture(.cover(ofBook: book.id)) }
+            if let self { window.showPicture(.cover(ofBook: self.book.id)) }
         }
         cover = button
         addGestures(to: button)
@@ -179,12 +172,9 @@ final class BookHero {
 
     /// The cover stands for the book.
     private func addGestures(to cover: Widget) {
-        guard let host else { return }
         PlaceGestures.add(
             to: cover,
-            host: host,
-            context: context,
-            opening: .init(host),
+            in: window,
             subject: { [weak self] in
                 self.map { hero in
                     PlaceGestures.Subject(place: .book(hero.book.id), title: hero.book.title) {

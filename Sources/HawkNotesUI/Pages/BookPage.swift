@@ -7,8 +7,6 @@ import StateRestoration
 /// A book: cover and overview, its characters, and the notes on it.
 @MainActor
 final class BookPage: Page {
-    typealias Host = BookHero.Host & CharacterList.Host & NotesSection.Host
-
     let root: Widget
     let notes: NotesSection?
     var title: String { shownBook.title }
@@ -23,36 +21,35 @@ final class BookPage: Page {
     private let columns: NotesColumns
     private var favorites: [ChangeObservation] = []
 
-    init(_ book: Book, host: Host, context: AppContext, scope: RestorationScope) {
-        self.context = context
+    init(_ book: Book, in window: MainWindow, scope: RestorationScope) {
+        context = window.context
         shownBook = book
-        hero = BookHero(book, host: host, context: context, scope: scope)
+        hero = BookHero(book, in: window, scope: scope)
         characters = CharacterList(
-            host: host,
-            context: context,
+            in: window,
             name: localized("Characters"),
             scope: scope,
             isOrdered: true
         )
-        section = NotesSection(on: .book(book.id), host: host, context: context, scope: scope)
+        section = NotesSection(on: .book(book.id), in: window, scope: scope)
         notes = section
         columns = NotesColumns(
             head: hero.root,
-            extra: [WidgetPart(Self.charactersHeading(book, host)), characters],
+            extra: [WidgetPart(Self.charactersHeading(book, window)), characters],
             notes: section,
             scope: scope
         )
         root = columns.root.classes(AccentSheet.styleClass(for: book.id))
-        favorites = context.favorites.observe(reportingTo: host) { [weak self] favorites in
+        favorites = context.favorites.observe(reportingTo: window) { [weak self] favorites in
             self?.favoriteIDs = favorites
             self?.showCharacters()
         }
     }
 
-    private static func charactersHeading(_ book: Book, _ host: Host) -> Widget {
+    private static func charactersHeading(_ book: Book, _ window: MainWindow) -> Widget {
         let name = Command.addCharacter.title
         let add = Button(Label(name).wrapping(), name: name, "flat", "add-part")
-        add.onClicked { [weak host] in host?.addCharacter(to: book.seriesID, in: book.id) }
+        add.onClicked { [weak window] in window?.addCharacter(to: book.seriesID, in: book.id) }
         return PageParts.heading(localized("Characters"), with: add)
     }
 

@@ -6,11 +6,9 @@ import Phrases
 /// The head of a character's page: picture, name, where it comes from, the heart, and who it is.
 @MainActor
 final class CharacterHead {
-    typealias Host = Navigator & MessagePresenter & PicturePresenter & PartEditing & Unveiling
-
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
     private var character: Character
-    private unowned let host: Host
+    private unowned let window: MainWindow
     private let context: AppContext
     private let name = Label("", "title-1", role: .heading(level: 1)).wrapping()
     private let aliases = Label("", "dim-label").wrapping()
@@ -31,12 +29,12 @@ final class CharacterHead {
     /// Shows the picture large; nil while there is none.
     private(set) var avatar: Button?
 
-    init(_ character: Character, host: Host, context: AppContext) {
+    init(_ character: Character, in window: MainWindow) {
         self.character = character
-        self.host = host
-        self.context = context
+        self.window = window
+        context = window.context
         introduction = Button(introductionText, name: "", "flat", "link-text")
-        veil = VeiledPart { [weak host] in host?.unveil([.thing(character.id)]) }
+        veil = VeiledPart { [weak window] in window?.unveil([.thing(character.id)]) }
         favorite = ToggleButton(
             Box(.horizontal, spacing: 6).append(heart, Label(Command.toggleFavorite.title)),
             name: Command.toggleFavorite.title
@@ -45,7 +43,7 @@ final class CharacterHead {
         build()
         show(character)
         favorite.onToggled { [weak self] in self?.toggled() }
-        favorites = context.favorites.observe(reportingTo: host) { [weak self] in
+        favorites = context.favorites.observe(reportingTo: window) { [weak self] in
             self?.favoriteIDs = $0
             self?.showFavorite()
         }
@@ -89,7 +87,7 @@ final class CharacterHead {
             let name = localized("Picture of %1", character.name)
             avatar = PictureButton.make(picture, name: name) { [weak self] in
                 guard let self else { return }
-                host.showPicture(.avatar(ofCharacter: self.character.id))
+                window.showPicture(.avatar(ofCharacter: self.character.id))
             }
         }
         let shown = avatar?.classes("round") ?? picture
@@ -102,9 +100,7 @@ final class CharacterHead {
     private func addGestures(to picture: Widget) {
         PlaceGestures.add(
             to: picture,
-            host: host,
-            context: context,
-            opening: .init(host),
+            in: window,
             subject: { [weak self] in
                 self.map { head in
                     let character = head.character
@@ -119,10 +115,10 @@ final class CharacterHead {
 
     private func build() {
         introduction.halign(.start).onClicked { [weak self] in
-            if let book = self?.character.bookID { self?.host.select(book: book) }
+            if let book = self?.character.bookID { self?.window.select(book: book) }
         }
         editButton.onClicked { [weak self] in
-            if let self { host.edit(.character(character.id)) }
+            if let self { window.edit(.character(character.id)) }
         }
         let buttons = WrapBox(spacing: 6).margin(top: 6)
         buttons.append(favorite)
@@ -155,6 +151,6 @@ final class CharacterHead {
     private func toggled() {
         guard !isShowing else { return }
         if favorite.isActive { heart.setClass("pops", for: 300) }
-        context.favorites.set(character, favorite.isActive, reportingTo: host)
+        context.favorites.set(character, favorite.isActive, reportingTo: window)
     }
 }

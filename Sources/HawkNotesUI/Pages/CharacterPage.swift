@@ -6,8 +6,6 @@ import StateRestoration
 /// A character: who it is, to whom it is related, and the notes on it.
 @MainActor
 final class CharacterPage: Page {
-    typealias Host = CharacterHead.Host & NotesSection.Host & NoteShowing & DraftMarking
-
     let root: Widget
     let notes: NotesSection?
     var title: String { shownCharacter.name }
@@ -22,19 +20,14 @@ final class CharacterPage: Page {
     private let section: NotesSection
     private let columns: NotesColumns
 
-    init(_ character: Character, host: Host, context: AppContext, scope: RestorationScope) {
-        self.context = context
+    init(_ character: Character, in window: MainWindow, scope: RestorationScope) {
+        context = window.context
         shownCharacter = character
-        related = RelatedCharacters(host: host, context: context, scope: scope)
-        mentionedIn = MentionedIn(character.id, context: context)
-        namedIn = NamedIn(character.id, host: host, context: context, scope: scope)
-        head = CharacterHead(character, host: host, context: context)
-        section = NotesSection(
-            on: .character(character.id),
-            host: host,
-            context: context,
-            scope: scope
-        )
+        related = RelatedCharacters(in: window, scope: scope)
+        mentionedIn = MentionedIn(character.id, in: window)
+        namedIn = NamedIn(character.id, in: window, scope: scope)
+        head = CharacterHead(character, in: window)
+        section = NotesSection(on: .character(character.id), in: window, scope: scope)
         notes = section
         columns = NotesColumns(
             head: head.root,
@@ -46,11 +39,6 @@ final class CharacterPage: Page {
         root = columns.root
         showAccent()
         related.show(of: character)
-        for notes in [mentionedIn, namedIn] as [any NotesElsewhere] {
-            notes.onOpen = { [weak host] note, inNewWindow in
-                host?.showNote(note.id, on: note.subject, inNewWindow: inNewWindow)
-            }
-        }
     }
 
     func seriesDidChange() {

@@ -7,8 +7,6 @@ import StateRestoration
 /// The favourite characters of a series, and all others below them.
 @MainActor
 final class FavoritesPage: Page {
-    typealias Host = CharacterList.Host
-
     var root: Widget { list.view }
     let title = localized("Favorites")
 
@@ -26,23 +24,21 @@ final class FavoritesPage: Page {
     private var observation: [ChangeObservation] = []
     private var restorer: ScrollRestorer?
 
-    init(of series: Series, host: Host, context: AppContext, scope: RestorationScope) {
-        self.context = context
+    init(of series: Series, in window: MainWindow, scope: RestorationScope) {
+        context = window.context
         seriesID = series.id
         favorites = CharacterList(
-            host: host,
-            context: context,
+            in: window,
             name: localized("Favorites"),
             scope: scope
         )
         others = CharacterList(
-            host: host,
-            context: context,
+            in: window,
             name: localized("All other characters"),
             scope: scope
         )
         emptyState = Self.makeEmptyState()
-        noBooks = EmptySeries.make(series, host)
+        noBooks = Self.makeNoBooks(series, window)
         for heading in [favoritesHeading, othersHeading] { heading.margin(top: 6) }
         list.rows.setMargins(edge: 18, side: 18)
         list.show(
@@ -50,7 +46,7 @@ final class FavoritesPage: Page {
                 + [WidgetPart(othersHeading), others]
         )
         restorer = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
-        observation = context.favorites.observe(reportingTo: host) { [weak self] in
+        observation = context.favorites.observe(reportingTo: window) { [weak self] in
             self?.favoriteIDs = $0
             self?.seriesDidChange()
         }
@@ -101,6 +97,29 @@ final class FavoritesPage: Page {
                 StatusPage.remark(
                     localized("Open a character and press the heart to find it here again.")
                 )
+            ]
+        ).root.margin(horizontal: 12, vertical: 24)
+    }
+
+    /// What is shown of a series that has no books yet.
+    private static func makeNoBooks(_ series: Series, _ window: MainWindow) -> Widget {
+        let id = series.id
+        let button: Button
+        if series.isNone {
+            button = Button(Command.newSeries.title, "suggested-action", "pill")
+            button.onClicked { [weak window] in window?.addSeries() }
+        } else {
+            button = Button(localized("Add Book…"), "suggested-action", "pill")
+            button.onClicked { [weak window] in window?.addBook(to: id) }
+        }
+        return StatusPage(
+            icon: "hawknotes-book-symbolic",
+            heading: localized("No books yet"),
+            [
+                StatusPage.remark(
+                    localized("Add the book that you are reading; its title is enough to begin.")
+                ),
+                button.halign(.center).margin(top: 12),
             ]
         ).root.margin(horizontal: 12, vertical: 24)
     }

@@ -10,9 +10,7 @@ import StateRestoration
 final class RelatedCharacters {
     let root = Box(.vertical, spacing: 12)
     private let chips = WrapBox(spacing: 6)
-    typealias Host = Navigator & MessagePresenter & DraftMarking & Unveiling
-
-    private weak var host: (any Host)?
+    private unowned let window: MainWindow
     private let context: AppContext
     private let marks: CharacterMarks
     private var shown: [Related]?
@@ -27,10 +25,10 @@ final class RelatedCharacters {
     }
 
     /// - Parameter scope: of the page.
-    init(host: any Host, context: AppContext, scope: RestorationScope) {
-        self.host = host
-        self.context = context
-        marks = CharacterMarks(context: context, drafts: host.draftMarks, scope: scope)
+    init(in window: MainWindow, scope: RestorationScope) {
+        self.window = window
+        context = window.context
+        marks = CharacterMarks(context: context, drafts: window.draftMarks, scope: scope)
         chips.accessibleLabel(localized("Related characters"))
         root.append(PageParts.heading(localized("Related characters")), chips)
     }
@@ -74,7 +72,7 @@ final class RelatedCharacters {
             guard let self else { return }
             let things = veiled.map { Veil.Exception.thing($0) }
             // Later: the button goes with them.
-            MainLoop.whenIdle { [weak host] in host?.unveil(things) }
+            MainLoop.whenIdle { [weak window] in window?.unveil(things) }
         }
     }
 
@@ -95,20 +93,16 @@ final class RelatedCharacters {
             "chip"
         )
         marks.follow(other, in: button, view: mark, text: related.words)
-        if let host {
-            let images = context.images
-            PlaceGestures.add(
-                toClickOf: button,
-                host: host,
-                context: context,
-                opening: .init(host) { [weak self] in self?.host?.push($0) },
-                subject: {
-                    PlaceGestures.Subject(place: .character(other.id), title: other.name) {
-                        AvatarView.make(other, size: 48, images: images)
-                    }
+        PlaceGestures.add(
+            toClickOf: button,
+            in: window,
+            opening: .init { [weak window] in window?.push($0) },
+            subject: { [images = context.images] in
+                PlaceGestures.Subject(place: .character(other.id), title: other.name) {
+                    AvatarView.make(other, size: 48, images: images)
                 }
-            )
-        }
+            }
+        )
         return button
     }
 }

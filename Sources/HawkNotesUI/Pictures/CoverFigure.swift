@@ -1,10 +1,10 @@
 import Foundation
 import GTKBridge
+import HawkNotesPresentation
 
-/// The one simple figure of a cover, in its lower part.
-enum CoverFigure: CaseIterable {
-    case sun, rings, hills, mountains, moon, stripes, leaf, waves, columns, diamond, dots, arch
+// The figures, in the lower part of a cover.
 
+extension CoverFigure {
     /// Where the room for figures begins, as a share of the height.
     static let top = 0.58
 

@@ -7,9 +7,8 @@ extension MainWindow {
     func addGestures(to button: Widget, of tab: Place) {
         PlaceGestures.add(
             to: button,
-            host: self,
-            context: context,
-            opening: .init(self) { [weak self] in self?.select($0) },
+            in: self,
+            opening: .init { [weak self] in self?.select($0) },
             subject: { [weak self] in self?.subject(of: tab) }
         )
     }
@@ -18,9 +17,7 @@ extension MainWindow {
     func addGestures(toTitle title: Widget) {
         PlaceGestures.add(
             to: title,
-            host: self,
-            context: context,
-            opening: .init(self),
+            in: self,
             subject: { [weak self] in self.flatMap { $0.subject(of: $0.place) } }
         )
     }

@@ -20,23 +20,8 @@ final class PlaceGestures {
     struct Opening {
         /// In this window; nil where the place is shown already.
         var here: (@MainActor (Place) -> Void)?
-        /// In a new window; one that shows it already is raised instead, if wanted.
-        var inNewWindow: @MainActor (Place, _ raisingExisting: Bool) -> Void
-
-        /// As a window does it.
-        init(_ window: any Navigator, here: (@MainActor (Place) -> Void)? = nil) {
-            self.init(here: here) { [weak window] in
-                window?.openInNewWindow($0, raisingExisting: $1)
-            }
-        }
-
-        init(
-            here: (@MainActor (Place) -> Void)? = nil,
-            inNewWindow: @escaping @MainActor (Place, _ raisingExisting: Bool) -> Void
-        ) {
-            self.here = here
-            self.inNewWindow = inNewWindow
-        }
+        /// In a new window, or in one that shows it already, if wanted; nil for the way of every window.
+        var inNewWindow: (@MainActor (Place, _ raisingExisting: Bool) -> Void)?
     }
 
     /// What a list adds for its rows.
@@ -49,7 +34,7 @@ final class PlaceGestures {
     }
 
     private let widget: UnretainedWidget
-    private weak var host: (any MessagePresenter)?
+    private weak var window: MainWindow?
     private let context: AppContext
     private let subject: @MainActor () -> Subject?
     private let opening: Opening
@@ -59,28 +44,26 @@ final class PlaceGestures {
     /// Adds them to a widget, whose gestures keep what they need.
     ///
     /// - Parameters:
-    ///   - host: the window that says that a link was copied.
+    ///   - window: the window that the widget is in.
     ///   - subject: what the widget stands for; nil as long as it is nothing.
     static func add(
         to widget: Widget,
-        host: any MessagePresenter,
-        context: AppContext,
-        opening: Opening,
+        in window: MainWindow,
+        opening: Opening = Opening(),
         extras: Extras = Extras(),
         subject: @escaping @MainActor () -> Subject?
     ) {
-        PlaceGestures(widget, host, context, opening, extras, subject).connect(widget)
+        PlaceGestures(widget, window, opening, extras, subject).connect(widget)
     }
 
     /// Adds them to a button whose click opens the place: here, or with Control in a new window.
     static func add(
         toClickOf button: Button,
-        host: any MessagePresenter,
-        context: AppContext,
-        opening: Opening,
+        in window: MainWindow,
+        opening: Opening = Opening(),
         subject: @escaping @MainActor () -> Subject?
     ) {
-        let gestures = PlaceGestures(button, host, context, opening, Extras(), subject)
+        let gestures = PlaceGestures(button, window, opening, Extras(), subject)
         gestures.connect(button)
         gestures.connectClick(button)
     }
@@ -88,28 +71,26 @@ final class PlaceGestures {
     /// Adds them to a row that opens the place when it is activated: here, or with Control in a new window.
     static func add(
         toRow row: RowItem,
-        host: any MessagePresenter,
-        context: AppContext,
-        opening: Opening,
+        in window: MainWindow,
+        opening: Opening = Opening(),
         extras: Extras = Extras(),
         subject: @escaping @MainActor () -> Subject?
     ) {
-        let gestures = PlaceGestures(row, host, context, opening, extras, subject)
+        let gestures = PlaceGestures(row, window, opening, extras, subject)
         gestures.connect(row, isInTitlebar: false)
         row.onActivate { gestures.open(holding: $0) }
     }
 
     private init(
         _ widget: Widget,
-        _ host: any MessagePresenter,
-        _ context: AppContext,
+        _ window: MainWindow,
         _ opening: Opening,
         _ extras: Extras,
         _ subject: @escaping @MainActor () -> Subject?
     ) {
         self.widget = UnretainedWidget(widget)
-        self.host = host
-        self.context = context
+        self.window = window
+        context = window.context
         self.opening = opening
         self.extras = extras
         self.subject = subject
@@ -122,7 +103,7 @@ final class PlaceGestures {
         actions.add(Action(.openPlaceInNewWindow) { self.open(holding: .control) })
         actions.add(
             Action(.copyPlaceLink) {
-                self.perform { self.host?.copy(link: self.context.series.link(to: $0)) }
+                self.perform { self.window?.copy(link: self.context.series.link(to: $0)) }
             }
         )
         actions.install(on: widget, prefix: "place")
@@ -188,11 +169,16 @@ final class PlaceGestures {
     private func open(holding keys: Modifiers) {
         perform { place in
             if keys.contains(.control) {
-                opening.inNewWindow(place, keys.contains(.shift))
+                openInNewWindow(place, raisingExisting: keys.contains(.shift))
             } else {
                 opening.here?(place)
             }
         }
+    }
+
+    private func openInNewWindow(_ place: Place, raisingExisting: Bool) {
+        if let open = opening.inNewWindow { return open(place, raisingExisting) }
+        window?.openInNewWindow(place, raisingExisting: raisingExisting)
     }
 
     private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {

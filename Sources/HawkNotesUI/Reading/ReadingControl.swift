@@ -11,16 +11,16 @@ final class ReadingControl {
     private let label = Label("").ellipsizing()
     private let bookID: Book.ID
     private let seriesID: Series.ID
-    private weak var host: (any Unveiling)?
+    private unowned let window: MainWindow
     private let context: AppContext
     private var list: ChoiceList?
 
-    init(of bookID: Book.ID, in seriesID: Series.ID, host: any Unveiling, context: AppContext) {
+    init(of bookID: Book.ID, seriesID: Series.ID, in window: MainWindow) {
         button = Button(label, name: "", "flat", "pill", "in-line")
         self.bookID = bookID
         self.seriesID = seriesID
-        self.host = host
-        self.context = context
+        self.window = window
+        context = window.context
         button.onClicked { [weak self] in self?.open() }
         show()
     }
@@ -42,7 +42,7 @@ final class ReadingControl {
         let list = ChoiceList(options.sections, name: localized("Reading Progress")) {
             [weak self] choice in
             guard let self, let chosen = options.choices[choice.id] else { return }
-            host?.setReading(chosen, of: bookID)
+            window.setReading(chosen, of: bookID)
         }
         self.list = list
         list.popUp(below: button)

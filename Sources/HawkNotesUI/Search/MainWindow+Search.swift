@@ -19,7 +19,7 @@ extension MainWindow {
     /// Puts the search in the place of what is shown: asked for, or as it was.
     func openSearch(animated: Bool) {
         let page = search.open { [unowned self] scope in
-            let page = SearchPage(host: self, context: context, scope: scope)
+            let page = SearchPage(in: self, scope: scope)
             page.arrange(for: sizeClass)
             return page
         }
@@ -52,11 +52,13 @@ extension MainWindow {
     }
 }
 
-extension MainWindow: SearchHost {
+// MARK: - What the search asks for
+
+extension MainWindow {
+    /// The series that is searched if not all are; nil when there is none to tell from the others.
     var searchedSeriesID: UUID? { shelf.isShown || series.isMissing ? nil : series.id }
 
-    func openFound(_ place: Place) { open(place) }
-
+    /// Opens a window on what was found; an existing one that shows it is raised instead, if wanted.
     func openFoundInNewWindow(_ place: Place, raisingExisting: Bool) {
         context.resolve(place) { [weak self] result in
             guard let self, !isClosed else { return }
@@ -68,8 +70,10 @@ extension MainWindow: SearchHost {
         }
     }
 
+    /// Shows what is in the trash.
     func showTrash() { dialogs.show(.trash) }
 
+    /// Shows again what was shown before the search.
     func leaveSearch() {
         guard search.isShown else { return }
         showPage {

@@ -8,23 +8,21 @@ import Phrases
 /// in the trash.
 @MainActor
 final class SearchGestures {
-    private unowned let host: any SearchHost
-    private let context: AppContext
+    private unowned let window: MainWindow
 
-    init(host: any SearchHost, context: AppContext) {
-        self.host = host
-        self.context = context
+    init(in window: MainWindow) {
+        self.window = window
     }
 
     /// Opens something with these keys held. What is in the trash is shown there, and a draft in its own
     /// window.
     func open(_ hit: SearchHit, holding keys: Modifiers) {
-        if case .draft(let draft) = hit.content { return host.openDraft(draft, in: hit.seriesID) }
-        guard let place = hit.place else { return host.showTrash() }
+        if case .draft(let draft) = hit.content { return window.openDraft(draft, in: hit.seriesID) }
+        guard let place = hit.place else { return window.showTrash() }
         if keys.contains(.control) {
-            host.openFoundInNewWindow(place, raisingExisting: keys.contains(.shift))
+            window.openFoundInNewWindow(place, raisingExisting: keys.contains(.shift))
         } else {
-            host.openFound(place)
+            window.open(place)
         }
     }
 
@@ -40,12 +38,11 @@ final class SearchGestures {
     private func addPlaceGestures(to row: SearchRow) {
         PlaceGestures.add(
             toRow: row.root,
-            host: host,
-            context: context,
+            in: window,
             opening: .init(
-                here: { [weak self] in self?.host.openFound($0) },
+                here: { [weak self] in self?.window.open($0) },
                 inNewWindow: { [weak self] in
-                    self?.host.openFoundInNewWindow($0, raisingExisting: $1)
+                    self?.window.openFoundInNewWindow($0, raisingExisting: $1)
                 }
             ),
             subject: { [weak row] in

@@ -26,7 +26,7 @@ final class SearchPage: Page {
     private var groups: [SearchGroup] { [parts, notesFound, drafts, trash] }
     private let box = Box(.vertical)
     private let gestures: SearchGestures
-    private unowned let host: any SearchHost
+    private unowned let window: MainWindow
     private let context: AppContext
     private let scope: RestorationScope
     private var words: DraftBinding?
@@ -42,18 +42,18 @@ final class SearchPage: Page {
     private static let rowPrefix = "found:"
 
     /// - Parameter scope: where the search is kept.
-    init(host: any SearchHost, context: AppContext, scope: RestorationScope) {
-        self.host = host
-        self.context = context
+    init(in window: MainWindow, scope: RestorationScope) {
+        self.window = window
+        context = window.context
         self.scope = scope
         head = SearchHead(context.search.words)
-        let written = WrittenDrafts { [weak host] in host?.scenesWithFoundDrafts ?? [] }
+        let written = WrittenDrafts { [weak window] in window?.scenesWithFoundDrafts ?? [] }
         finder = SearchFinder(in: context.library) { [context] request, limit, onResults in
             context.search.search(request, drafts: written.drafts(for: request), limit: limit) {
                 onResults(context.series.shown($0))
             }
         }
-        gestures = SearchGestures(host: host, context: context)
+        gestures = SearchGestures(in: window)
         searchesAll = SceneStorage(.searchesAllSeries, in: scope)
         storedSelection = SceneStorage(.selectedHit, in: scope)
         storedLimit = SceneStorage(.searchLimit(SearchResults.firstLimit), in: scope)
@@ -96,7 +96,7 @@ final class SearchPage: Page {
         // An input method takes its keys first.
         if isInField, field.content.isComposing { return false }
         if key == Key("Escape"), modifiers.isEmpty {
-            host.leaveSearch()
+            window.leaveSearch()
             return true
         }
         guard isInField else { return false }
@@ -168,12 +168,12 @@ final class SearchPage: Page {
 
     /// Takes over that there may be a series now that could be searched alone, or none any more.
     func hostDidChange() {
-        head.allSeries.visible(host.searchedSeriesID != nil)
+        head.allSeries.visible(window.searchedSeriesID != nil)
         if finder.request != request, !finder.request.text.isEmpty { find() }
     }
 
     private var request: SearchRequest {
-        let series = searchesAll.wrappedValue ? nil : host.searchedSeriesID
+        let series = searchesAll.wrappedValue ? nil : window.searchedSeriesID
         return SearchRequest(field.text, in: series, unveiled: context.series.unveiled.all)
     }
 
@@ -251,7 +251,7 @@ final class SearchPage: Page {
         Log.warn("\(error)")
         if finder.results.isEmpty { return }
         let reason = LibraryText.readingReason(error)
-        host.show(Toast(text: localized("The library cannot be searched: %1", reason)))
+        window.show(Toast(text: localized("The library cannot be searched: %1", reason)))
     }
 
     // MARK: Rows
@@ -293,7 +293,7 @@ final class SearchPage: Page {
             case .failure(let error):
                 Log.warn("\(error)")
                 let reason = LibraryText.savingReason(error)
-                self?.host.show(
+                self?.window.show(
                     Toast(text: localized("That could not be brought back: %1", reason))
                 )
             }

@@ -27,8 +27,7 @@ extension MainWindow {
     func openShelf(animated: Bool) {
         let page = shelf.open { [unowned self] scope in
             let page = ShelfPage(
-                host: self,
-                context: context,
+                in: self,
                 scope: scope,
                 drafts: { [weak self] in SeriesDrafts(in: self?.scenesWithDrafts ?? []) },
                 offerBundled: { [weak self] in self?.bringBackBundledSeries() }
@@ -45,7 +44,10 @@ extension MainWindow {
     }
 }
 
-extension MainWindow: ShelfHost {
+// MARK: - What the shelf asks for
+
+extension MainWindow {
+    /// Shows a series in this window, where it was left there.
     func showSeries(_ id: UUID) {
         context.series.load([id]) { [weak self] in
             guard let self, !isClosed else { return }
@@ -57,6 +59,7 @@ extension MainWindow: ShelfHost {
         }
     }
 
+    /// Opens a window on a series; an existing one that shows it is raised instead, if wanted.
     func openSeriesInNewWindow(_ id: UUID, raisingExisting: Bool) {
         context.resolve(.series(id)) { [weak self] result in
             guard let self, !isClosed else { return }
@@ -69,8 +72,10 @@ extension MainWindow: ShelfHost {
         }
     }
 
+    /// Opens the editor of a series.
     func editSeries(_ id: UUID) { withSeries(id) { $0.edit(.series(id)) } }
 
+    /// Moves a series to the trash, and offers to bring it back.
     func deleteSeries(_ id: UUID) { withSeries(id) { $0.delete(.series(id)) } }
 
     /// Goes on when the series has been read, if it is still there.
@@ -81,6 +86,7 @@ extension MainWindow: ShelfHost {
         }
     }
 
+    /// Whether the window has an action of this name that can be done now.
     func canPerform(_ command: Command) -> Bool { window.canPerform(command.rawValue) }
 
     private func bringBackBundledSeries() {

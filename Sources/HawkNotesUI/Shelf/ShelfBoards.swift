@@ -4,21 +4,6 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What the shelf needs of the window that it is in.
-@MainActor
-protocol ShelfHost: MessagePresenter {
-    /// Shows a series in this window, where it was left there.
-    func showSeries(_ id: UUID)
-    /// Opens a window on a series; an existing one that shows it is raised instead, if wanted.
-    func openSeriesInNewWindow(_ id: UUID, raisingExisting: Bool)
-    /// Opens the editor of a series.
-    func editSeries(_ id: UUID)
-    /// Moves a series to the trash, and offers to bring it back.
-    func deleteSeries(_ id: UUID)
-    /// Whether the window has an action of this name that can be done now.
-    func canPerform(_ command: Command) -> Bool
-}
-
 /// The boards of the shelf with the series on them. Only those boards are made that are seen.
 @MainActor
 final class ShelfBoards: ListPart {
@@ -35,19 +20,18 @@ final class ShelfBoards: ListPart {
     private let factory: SeriesBoardFactory
     private let context: AppContext
     private let actions = ActionGroup()
-    private unowned let host: ShelfHost
+    private unowned let window: MainWindow
     /// The series to which the Tab key leads: of all of them, one is a stop.
     private var current: UUID?
     /// Tells where a series stands.
     private let index: @MainActor (UUID) -> Int?
 
     init(
-        host: ShelfHost,
-        context: AppContext,
+        in window: MainWindow,
         index: @escaping @MainActor (UUID) -> Int?
     ) {
-        self.host = host
-        self.context = context
+        self.window = window
+        context = window.context
         self.index = index
         factory = SeriesBoardFactory(context: context)
         addActions()
@@ -214,12 +198,11 @@ final class ShelfBoards: ListPart {
         }
         PlaceGestures.add(
             toRow: board,
-            host: host,
-            context: context,
+            in: window,
             opening: .init(
-                here: { [weak self] _ in self?.host.showSeries(id) },
+                here: { [weak self] _ in self?.window.showSeries(id) },
                 inNewWindow: { [weak self] in
-                    self?.host.openSeriesInNewWindow(id, raisingExisting: $1)
+                    self?.window.openSeriesInNewWindow(id, raisingExisting: $1)
                 }
             ),
             extras: .init(addToMenu: { menu in
@@ -267,8 +250,8 @@ final class ShelfBoards: ListPart {
     }
 
     private func addActions() {
-        add(.editOneSeries) { $0.host.editSeries($1) }
-        add(.deleteOneSeries) { $0.host.deleteSeries($1) }
+        add(.editOneSeries) { $0.window.editSeries($1) }
+        add(.deleteOneSeries) { $0.window.deleteSeries($1) }
     }
 
     private func add(_ command: Command, _ body: @escaping @MainActor (ShelfBoards, UUID) -> Void) {

@@ -26,7 +26,7 @@ final class ShelfPage: Page {
     var findsNothing: Bool { nothing.root.isVisible }
     /// What is looked for.
     var field: SearchEntry { head.search }
-    private unowned let host: ShelfHost
+    private unowned let window: MainWindow
     private let scope: RestorationScope
     private var restorer: ScrollRestorer?
     /// What is to have the focus as soon as it is laid out: the field, or the first series.
@@ -45,22 +45,21 @@ final class ShelfPage: Page {
     ///   - drafts: finds out where texts were begun.
     ///   - offerBundled: brings the bundled series back and shows it.
     init(
-        host: ShelfHost,
-        context: AppContext,
+        in window: MainWindow,
         scope: RestorationScope,
         drafts: @escaping @MainActor () -> SeriesDrafts,
         offerBundled: @escaping @MainActor () -> Void
     ) {
-        self.host = host
+        self.window = window
         self.scope = scope
         self.offerBundled = offerBundled
         // Looked at, and then left to who restores it.
         let isScrolled = SceneStorage(.scroll, in: scope).wrappedValue != nil
-        entries = ShelfEntries(context.library, drafts: drafts)
+        entries = ShelfEntries(window.context.library, drafts: drafts)
         list = PartList(maximumWidth: Self.widest)
         head = ShelfHead()
         empty = EmptyShelf(offerBundled: offerBundled)
-        boards = ShelfBoards(host: host, context: context) { [entries] in entries.index(of: $0) }
+        boards = ShelfBoards(in: window) { [entries] in entries.index(of: $0) }
         list.view.classes("shelf")
         list.rows.accessibleLabel(title)
         search = DraftBinding(head.search.content, key: .shelfFilter, in: scope)
@@ -160,7 +159,7 @@ final class ShelfPage: Page {
     }
 
     private func openFirst() {
-        if !entries.filter.isEmpty, let first = entries.items.first { host.showSeries(first.id) }
+        if !entries.filter.isEmpty, let first = entries.items.first { window.showSeries(first.id) }
     }
 
     private func fit() {
@@ -191,12 +190,12 @@ final class ShelfPage: Page {
     }
 
     private func updateButtons() {
-        head.showButtons { host.canPerform($0) }
+        head.showButtons { window.canPerform($0) }
     }
 
     private func report(_ error: LibraryError) {
         Log.warn("\(error)")
         let reason = LibraryText.readingReason(error)
-        host.show(Toast(text: localized("The library cannot be read: %1", reason)))
+        window.show(Toast(text: localized("The library cannot be read: %1", reason)))
     }
 }

@@ -23,7 +23,7 @@ final class TabController {
     }
 
     private var focusNames: [String: String] = [:]
-    private unowned let host: PageFactory.Host
+    private unowned let window: MainWindow
     private let context: AppContext
     private var sizeClass: SizeClass
     private let scope: RestorationScope
@@ -34,15 +34,14 @@ final class TabController {
 
     init(
         _ tab: Place,
-        host: PageFactory.Host,
-        context: AppContext,
+        in window: MainWindow,
         sizeClass: SizeClass,
         scope: RestorationScope,
         detail: RestoredDetail = .everything
     ) {
         self.tab = tab
-        self.host = host
-        self.context = context
+        self.window = window
+        context = window.context
         self.sizeClass = sizeClass
         self.scope = scope
         let series = context.series.owner(of: tab) ?? context.series.first
@@ -73,7 +72,7 @@ final class TabController {
     /// The page that is shown, made now if it has to be.
     var page: Page {
         if let page = pages[pages.count - 1] { return page }
-        let page = PageFactory.page(for: place, host: host, context: context, tab: scope)
+        let page = PageFactory.page(for: place, in: window, tab: scope)
         page.arrange(for: sizeClass)
         pages[pages.count - 1] = page
         root.add(page.root)

@@ -174,8 +174,7 @@ final class MainWindow {
         if let controller = tabs[tab] { return controller }
         let controller = TabController(
             tab,
-            host: self,
-            context: context,
+            in: self,
             sizeClass: sizeClass,
             scope: scene.root.tab(tab),
             detail: detail

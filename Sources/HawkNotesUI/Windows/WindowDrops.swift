@@ -36,7 +36,7 @@ final class WindowDrops {
             guard let owner else { return }
             owner.addGestures(to: button, of: tab)
             guard let subject = NoteSubject(tab) else { return }
-            owner.context.noteDrag.addTarget(to: button, of: subject) { [weak owner] in owner }
+            owner.context.noteDrag.addTarget(to: button, of: subject, in: owner)
         }
         DropTarget.add(
             "text/uri-list",

@@ -132,7 +132,7 @@ final class MentionedNamesTests: DisplayTestCase {
                 Place.character(page.character.id).link
             )
             XCTAssertNil(card.link(at: (frame.x + 12, frame.y + frame.height - 4)))
-            card.actions.openMention(page.character.id, true)
+            card.openMention(page.character.id, inNewWindow: true)
             XCTAssertEqual(page.program.requests, [.character(page.character.id)])
         }
     }

@@ -204,16 +204,8 @@ final class MovedNotesTests: DisplayTestCase {
         try Self.withNotes { desk in
             let context = desk.program.context
             let section = try XCTUnwrap(desk.window.page.notes)
-            let mentions = NoteMentions(on: desk.source, context: context, host: desk.window)
-            let handles = NoteHandles(
-                section.noteList,
-                desk.window,
-                context,
-                mentions,
-                section.marks
-            )
             section.marks.mark([desk.notes[0].id, desk.notes[1].id])
-            let one = try XCTUnwrap(handles.begin(section.cards[2]))
+            let one = try XCTUnwrap(section.cards[2].beginDrag())
             XCTAssertEqual(one.text, "note 2")
             XCTAssertEqual(
                 context.noteDrag.notes,
@@ -222,17 +214,17 @@ final class MovedNotesTests: DisplayTestCase {
             let place = try context.activities.place(of: UserActivity(encodedString: one.own))
             XCTAssertEqual(place, .note(desk.notes[2].id))
 
-            let marked = try XCTUnwrap(handles.begin(section.cards[1]))
+            let marked = try XCTUnwrap(section.cards[1].beginDrag())
             XCTAssertEqual(marked.text, "note 0\n\nnote 1")
             XCTAssertEqual(
                 context.noteDrag.notes.map { Set($0.ids) },
                 [desk.notes[0].id, desk.notes[1].id]
             )
             section.cards[0].beginEditing()
-            XCTAssertEqual(handles.begin(section.cards[1])?.text, "note 1")
+            XCTAssertEqual(section.cards[1].beginDrag()?.text, "note 1")
             XCTAssertEqual(context.noteDrag.notes?.ids, [desk.notes[1].id])
             context.noteDrag.end()
-            XCTAssertNil(handles.begin(section.cards[0]), "it is being edited")
+            XCTAssertNil(section.cards[0].beginDrag(), "it is being edited")
             XCTAssertNil(context.noteDrag.notes)
         }
     }

@@ -8,6 +8,7 @@ import StateRestoration
 import StateRestorationTesting
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// The parts of a page with notes, for tests of what becomes of them.
@@ -56,6 +57,25 @@ func withTroubledProgram(
     }
 }
 
+/// Counts how often the rows of a page are read, and how often they change.
+@MainActor
+private final class RowsCounter {
+    private(set) var readings = 0
+    private(set) var changes = 0
+
+    init(_ rows: NoteRows) {
+        let (onRead, onChange) = (rows.onRead, rows.onChange)
+        rows.onRead = { [weak self] in
+            self?.readings += 1
+            onRead()
+        }
+        rows.onChange = { [weak self] in
+            self?.changes += 1
+            onChange($0)
+        }
+    }
+}
+
 final class NoteSavingTests: DisplayTestCase {
     func testTheComposerIsEmptyAndTakesKeysWhileTheDiskIsSlow() throws {
         try withTroubledProgram { program, troubled in
@@ -84,6 +104,26 @@ final class NoteSavingTests: DisplayTestCase {
                 page.window.scene.storedKeys().filter { $0.contains("pending:") },
                 []
             )
+        }
+    }
+
+    func testASavedNoteIsReadOnceInEveryWindowAndChangesTheRowsOnce() throws {
+        try withTroubledProgram { program, troubled in
+            let (mine, other) = (program.openWindow(), program.openWindow())
+            let pages = try [mine, other].map { try NotesPage($0) }
+            let hold = HeldLibrary(troubled.library)
+            pages[0].save("once")
+            let counters = pages.map { RowsCounter($0.section.notes) }
+            hold.release()
+            XCTAssertTrue(
+                MainLoop.run { pages.allSatisfy { $0.texts == ["once"] && $0.isAllSaved } }
+            )
+            XCTAssertTrue(MainLoop.run { counters.allSatisfy { $0.readings > 0 } })
+            // A second reading would have begun by the time that a later note has come.
+            try program.library.addNote("later", on: .book(program.series.books[0].id))
+            XCTAssertTrue(MainLoop.run { pages.allSatisfy { $0.texts == ["once", "later"] } })
+            XCTAssertEqual(counters.map(\.readings), [2, 2])
+            XCTAssertEqual(counters.map(\.changes), [2, 2])
         }
     }
 

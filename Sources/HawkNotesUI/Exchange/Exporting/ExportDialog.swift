@@ -250,7 +250,7 @@ final class ExportDialog: DialogContent {
     }
 }
 
-extension MainWindow: NoteExporting {
+extension MainWindow {
     /// Offers some notes of the page as files, beside the page and the series.
     func exportNotes(_ notes: [Note.ID]) {
         dialogs.show(.exporting)

@@ -2,16 +2,9 @@ import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
 
-/// Shows what the reader has yet to come to, and keeps how far they have come.
-@MainActor
-protocol Unveiling: AnyObject {
+/// How far the reader has come, and what is hidden for that.
+extension MainWindow {
     /// Lifts the veil, in all windows, until somebody says anew how far they have read.
-    func unveil(_ things: [Veil.Exception])
-    /// Saves what the reader has chosen of a book, and offers to take that back.
-    func setReading(_ choice: ReadingChoice, of bookID: Book.ID)
-}
-
-extension MainWindow: Unveiling {
     func unveil(_ things: [Veil.Exception]) {
         context.series.unveiled.insert(things, isPrivate: scene.isPrivate)
     }
@@ -25,6 +18,7 @@ extension MainWindow: Unveiling {
         }
     }
 
+    /// Saves what the reader has chosen of a book, and offers to take that back.
     func setReading(_ choice: ReadingChoice, of bookID: Book.ID) {
         // Whoever begins anew does not want to see what they looked at the last time.
         if choice.setsPoint { context.series.unveiled = UnveiledThings() }

@@ -3,12 +3,12 @@ import HawkNotesModel
 
 /// The colours and the figure of a cover that is made of a title. They follow from the book's id alone,
 /// so that they stay while the title is typed.
-struct CoverLook {
+package struct CoverLook {
     /// Two colours and the one of the words, which can be read on the first.
-    struct Palette: Hashable {
-        let ground: RGBColor
-        let figure: RGBColor
-        let ink: RGBColor
+    package struct Palette: Hashable {
+        package let ground: RGBColor
+        package let figure: RGBColor
+        package let ink: RGBColor
 
         fileprivate init(_ ground: UInt32, _ figure: UInt32, _ ink: UInt32) {
             self.ground = RGBColor(ground)
@@ -17,12 +17,12 @@ struct CoverLook {
         }
     }
 
-    let palette: Palette
-    let figure: CoverFigure
+    package let palette: Palette
+    package let figure: CoverFigure
     /// Numbers from 0 to 1 that the figure varies with.
-    let variations: [Double]
+    package let variations: [Double]
 
-    init(of id: UUID) {
+    package init(of id: UUID) {
         var numbers = Numbers(of: id)
         palette = Self.palettes[Int(numbers.next() % UInt64(Self.palettes.count))]
         let figures = CoverFigure.allCases
@@ -31,7 +31,7 @@ struct CoverLook {
     }
 
     /// Deep and light grounds, each with a figure that stands out from it.
-    static let palettes = [
+    package static let palettes = [
         Palette(0x23395b, 0xe3b76b, 0xf7f1e3), Palette(0x7a2e39, 0xe8a598, 0xfbf0ea),
         Palette(0x2f5d50, 0xc9d8a0, 0xf3f5e6), Palette(0x4b3869, 0xd9a6d2, 0xf6eef8),
         Palette(0xefe3cf, 0xc1553b, 0x3b2417), Palette(0xd3e1e2, 0x2f6f7e, 0x16333b),
@@ -59,9 +59,14 @@ struct CoverLook {
     }
 }
 
+/// The one simple figure of a cover.
+package enum CoverFigure: CaseIterable {
+    case sun, rings, hills, mountains, moon, stripes, leaf, waves, columns, diamond, dots, arch
+}
+
 extension RGBColor {
-    static let black = RGBColor(red: 0, green: 0, blue: 0)
-    static let white = RGBColor(red: 255, green: 255, blue: 255)
+    package static let black = RGBColor(red: 0, green: 0, blue: 0)
+    package static let white = RGBColor(red: 255, green: 255, blue: 255)
 
     fileprivate init(_ value: UInt32) {
         self.init(

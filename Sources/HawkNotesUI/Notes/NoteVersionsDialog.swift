@@ -253,6 +253,7 @@ final class NoteVersionsDialog: DialogContent {
 }
 
 extension MainWindow {
+    /// Shows the earlier versions of a note.
     func showVersions(of note: Note.ID) {
         let scope = scene.root.window.dialog(.noteVersions)
         if let open = dialogs.dialog(.noteVersions) {

@@ -144,7 +144,7 @@ final class QuotationField {
         draft = DraftBinding(field, key: keys.text, in: scope, initial: initial?.text ?? "")
         bar.show(marked?.shownColor)
         root.append(bar.root, view.hexpand(), remove.valign(.start))
-        TextDrops.add(to: field)
+        field.acceptDroppedPlaces()
         view.settleScrolling()
         // Later: the button is hidden by it.
         remove.onClicked { [weak self] in MainLoop.whenIdle { self?.remove() } }
@@ -156,5 +156,20 @@ final class QuotationField {
         }
         // Before the field takes Enter for itself.
         field.onKey(phase: .capture) { [weak self] in self?.onKey($0, $1) ?? false }
+    }
+}
+
+/// The quiet bar beside what a note quotes from its book.
+@MainActor
+final class QuoteBar {
+    let root: Widget = Box(.vertical).classes("quote-bar").canTarget(false).accessibleHidden()
+    private var color: QuoteColor?
+
+    /// Draws it in a color, or in a neutral one.
+    func show(_ new: QuoteColor?) {
+        guard new != color else { return }
+        if let color { root.setClass(color.styleClass, false) }
+        if let new { root.setClass(new.styleClass, true) }
+        color = new
     }
 }

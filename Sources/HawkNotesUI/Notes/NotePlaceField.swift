@@ -137,3 +137,38 @@ final class NotePlaceField {
         list?.popUp(below: button)
     }
 }
+
+/// The place of a note beside its date, and its tags. A long chapter is cut before the page is.
+@MainActor
+final class NotePlaceLine {
+    /// So much of the reader's words is shown, however narrow the card is.
+    private static let leastCharacters = 8
+
+    let root = Box(.horizontal, spacing: 6).margin(start: 12).hexpand()
+    /// Made when there is something to say: most notes have no place.
+    private lazy var chapter = makeLabel()
+    private lazy var text = makeLabel()
+    private lazy var tags = makeLabel()
+    private var isEmpty = true
+
+    func show(_ place: NotePlace?, _ shownTags: String?, in places: NotePlaces) {
+        guard place != nil || shownTags != nil || !isEmpty else { return }
+        isEmpty = false
+        let title = place?.chapterID.flatMap { places.title(ofChapter: $0) }
+        let words = place?.text
+        chapter.text = title ?? ""
+        chapter.visible(title != nil)
+        text.text = words ?? ""
+        text.minimumCharacters(min(words?.count ?? 0, Self.leastCharacters))
+        tags.text = shownTags ?? ""
+        tags.visible(shownTags != nil)
+        let all = [places.text(of: place), shownTags].compactMap { $0 }
+        root.tooltip(all.isEmpty ? nil : all.joined(separator: ", "))
+    }
+
+    private func makeLabel() -> Label {
+        let label = Label("", "caption", "dim-label").ellipsizing()
+        root.append(label)
+        return label
+    }
+}

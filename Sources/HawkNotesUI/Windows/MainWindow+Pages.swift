@@ -2,14 +2,17 @@ import Foundation
 import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
+import Phrases
 
-// What the pages ask of the window that they are in.
+// What pages ask of the window that they are in.
 
-extension MainWindow: Navigator {
+extension MainWindow {
+    /// Shows a place on top of the page that is shown.
     func push(_ place: Place) {
         showPage { tabController.push(place) }
     }
 
+    /// Shows the tab of a book; Back leads to where that was asked.
     func select(book: UUID) {
         if tab == .book(book) {
             showPage { tabController.push(.book(book)) }
@@ -18,6 +21,7 @@ extension MainWindow: Navigator {
         }
     }
 
+    /// Opens a window at the place; an existing one that shows it is raised instead, if wanted.
     func openInNewWindow(_ place: Place, raisingExisting: Bool) {
         coordinator.openWindow(
             showing: place,
@@ -26,10 +30,18 @@ extension MainWindow: Navigator {
         )
     }
 
+    /// Opens what a link into the program names: in the window that shows it already, else in a new one.
     func open(link: String) { coordinator.open(address: link, isPrivate: scene.isPrivate) }
 
-    func setWebPageShown(_ isShown: Bool, for book: Book) {
-        showPage { tabController.setWebPage(shown: isShown, of: book) }
+    /// Copies a link, and says so.
+    func copy(link: String) {
+        Desktop.copy(link)
+        show(Toast(text: localized("Link copied")))
+    }
+
+    /// Takes over what a page is called now.
+    func titleDidChange(of page: Page) {
+        if !isClosed, page === self.page { pageDidChange() }
     }
 }
 
@@ -37,13 +49,15 @@ extension MainWindow: MessagePresenter {
     func show(_ toast: Toast) { toasts.show(toast) }
 }
 
-extension MainWindow: SceneHost {}
+// MARK: - Web pages
 
-extension MainWindow: NoteChanging {}
+extension MainWindow {
+    /// Shows or leaves a book's web page.
+    func setWebPageShown(_ isShown: Bool, for book: Book) {
+        showPage { tabController.setWebPage(shown: isShown, of: book) }
+    }
 
-extension MainWindow: DraftMarking {}
-
-extension MainWindow: WebPageHost {
+    /// Where the window's web pages keep their cookies: a private window has a place of its own.
     func webSession(_ engine: WebEngine) -> WebSession {
         guard scene.isPrivate else { return context.webPages.sharedSession(engine) }
         let session = privateWebSession ?? WebSession(ephemeral: engine)
@@ -51,17 +65,11 @@ extension MainWindow: WebPageHost {
         return session
     }
 
+    /// Opens an address in the web browser.
     func openInBrowser(_ address: String) { Desktop.open(address, from: window) }
-}
 
-extension MainWindow: RestorationReporter {
+    /// Says what of a page could not be brought back, and why.
     func reportNotRestored(_ subject: String, reason: String) {
         coordinator.window(self, didNotRestore: subject, reason: reason)
-    }
-}
-
-extension MainWindow: PageContainer {
-    func titleDidChange(of page: Page) {
-        if !isClosed, page === self.page { pageDidChange() }
     }
 }

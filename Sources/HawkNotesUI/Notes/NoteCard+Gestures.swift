@@ -1,0 +1,263 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import HawkNotesPresentation
+import Phrases
+
+/// What keys, the pointer and the menu do with a note.
+extension NoteCard {
+    /// Adds them all, once.
+    func addGestures() {
+        addMenu()
+        addMarking()
+        addMentionGestures()
+        root.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
+    }
+
+    private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        if editor == nil, key == Key("c"), modifiers == .control, let selection {
+            Desktop.copy(selection)
+            return true
+        }
+        if editor == nil, key.opensMenu(modifiers) {
+            showMenu()
+            return true
+        }
+        if isVeiled {
+            guard modifiers.isEmpty, key == Key("Return") else { return false }
+            unveil()
+            return true
+        }
+        if handleMarking(key, modifiers) { return true }
+        guard isChangeable, modifiers.isEmpty else { return false }
+        if Command.deleteNote.hasKey(key, modifiers) {
+            delete()
+            return true
+        }
+        guard key == Key("Return") || Command.editNote.hasKey(key, modifiers) else { return false }
+        beginEditing()
+        return true
+    }
+}
+
+// MARK: - What is done with it
+
+extension NoteCard {
+    func copyText() {
+        Desktop.copy(plainText)
+        window?.show(Toast(text: localized("Note copied")))
+    }
+
+    func delete() { section?.delete(note.id) }
+}
+
+// MARK: - The menu
+
+extension NoteCard {
+    /// So many links of a note are in its menu.
+    private static let linkLimit = 10
+
+    private func addMenu() {
+        let group = ActionGroup()
+        group.add(Action(.copyNoteSelection) { [weak self] in self?.selection.map(Desktop.copy) })
+        group.add(Action(.editNote) { [weak self] in self?.beginEditing() })
+        group.add(Action(.copyNote) { [weak self] in self?.copyText() })
+        group.add(
+            Action(.moveNote) { [weak self] in
+                self.map { $0.window?.choosePage(for: [$0.note.id], on: $0.mentions.subject) }
+            }
+        )
+        group.add(
+            Action(.showNoteVersions) { [weak self] in
+                self.map { $0.window?.showVersions(of: $0.note.id) }
+            }
+        )
+        group.add(
+            Action(.copyNoteLink) { [weak self] in
+                self.map { $0.window?.copy(link: Place.note($0.note.id).link) }
+            }
+        )
+        group.add(
+            Action(.exportNote) { [weak self] in
+                self.map { $0.window?.exportNotes([$0.note.id]) }
+            }
+        )
+        group.add(
+            Action(.markNote) { [weak self] in self.map { $0.section?.marks.toggle($0.note.id) } }
+        )
+        group.add(Action(.deleteNote) { [weak self] in self?.delete() })
+        group.add(Action(.unveilNote) { [weak self] in self?.unveil() })
+        group.add(Action(.openNoteLink, performWithString: { [weak self] in self?.open($0) }))
+        group.install(on: root, prefix: "note")
+        // Before the text shows one of its own.
+        root.onPress(button: 3, phase: .capture) { [weak self] press in
+            guard let self, !isEditing else { return false }
+            showMenu(x: press.x, y: press.y)
+            return true
+        }
+        root.onLongPress { [weak self] x, y in
+            if self?.isEditing == false { self?.showMenu(x: x, y: y) }
+        }
+    }
+
+    /// Shows the menu in the middle of the card.
+    func showMenu() {
+        showMenu(x: Double(root.size.width) / 2, y: Double(root.size.height) / 2)
+    }
+
+    func showMenu(x: Double, y: Double) {
+        guard !isVeiled else {
+            root.grabFocus()
+            let menu = Menu().item(.unveilNote)
+            return PopoverMenu(menu).popUp(at: x, y, in: root)
+        }
+        let menu = Menu()
+        if selection != nil {
+            menu.section(Menu().item(.copyNoteSelection))
+        }
+        let changes = Menu()
+        if isChangeable { changes.item(.editNote) }
+        changes.item(.copyNote)
+        if isChangeable {
+            changes.item(.moveNote)
+            if hasVersions {
+                changes.item(.showNoteVersions)
+            }
+            changes.item(.copyNoteLink)
+            changes.item(.exportNote)
+            changes.item(.deleteNote)
+        }
+        menu.section(changes)
+        if isChangeable {
+            let text = isMarked ? localized("Take the Mark Away") : Command.markNote.title
+            menu.section(Menu().item(text, .markNote))
+        }
+        let links = (mentionLinks + typedLinks).prefix(Self.linkLimit)
+        if !links.isEmpty {
+            menu.section(links.reduce(Menu()) { Self.add($1.title, $1.link, to: $0) })
+        }
+        root.grabFocus()
+        PopoverMenu(menu).popUp(at: x, y, in: root)
+    }
+
+    /// Whether the note has had another text; all of these may have expired.
+    private var hasVersions: Bool { note.modifiedAt != note.createdAt }
+
+    /// The characters that the note mentions, each once.
+    private var mentionLinks: [(title: String, link: String)] {
+        var seen: Set<UUID> = []
+        return Mention.all(in: shownText).compactMap { mention in
+            guard seen.insert(mention.characterID).inserted,
+                let name = mentions.name(of: mention.characterID)
+            else { return nil }
+            return (name, Place.character(mention.characterID).link)
+        }
+    }
+
+    private var typedLinks: [(title: String, link: String)] {
+        let text = plainText
+        return NoteLinks.ranges(in: text).prefix(Self.linkLimit).map { range in
+            (String(text[range]), String(text[range]))
+        }
+    }
+
+    private static func add(_ title: String, _ link: String, to menu: Menu) -> Menu {
+        menu.item(
+            localized("Open %1", title.count > 50 ? title.prefix(49) + "…" : title),
+            .openNoteLink,
+            target: link
+        )
+    }
+}
+
+// MARK: - Marking
+
+extension NoteCard {
+    private func addMarking() {
+        root.onPress(button: 1, phase: .capture) { [weak self] press in
+            guard let self, press.modifiers == .control else { return false }
+            if opensMention(press) { return true }
+            // Where a drag may begin, it is the release that says what was meant.
+            guard isChangeable, !date.contains(press.x, press.y, of: root) else { return false }
+            toggleMark()
+            return true
+        }
+        date.onClick { [weak self] press in
+            guard let self, press.modifiers == .control, isChangeable else { return false }
+            toggleMark()
+            return true
+        }
+    }
+
+    private func toggleMark() {
+        section?.marks.toggle(note.id)
+        root.grabFocus()
+    }
+
+    /// - Returns: whether the key has to do with marks.
+    func handleMarking(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard isChangeable else { return false }
+        if Command.markNote.hasKey(key, modifiers) {
+            section?.marks.toggle(note.id)
+            return true
+        }
+        switch (key, modifiers) {
+        case (Key("Up"), .shift), (Key("KP_Up"), .shift):
+            section?.extendMarks(from: note.id, by: -1)
+        case (Key("Down"), .shift), (Key("KP_Down"), .shift):
+            section?.extendMarks(from: note.id, by: 1)
+        case (Key("Escape"), []): return section?.marks.clear() ?? false
+        default: return false
+        }
+        return true
+    }
+}
+
+// MARK: - Links and mentions
+
+extension NoteCard {
+    func open(_ link: String) {
+        if let id = mentionedCharacter(link) {
+            openMention(id)
+        } else if NoteLinks.isOwn(link) {
+            window?.open(link: link)
+        } else {
+            Desktop.open(link, from: nil)
+        }
+    }
+
+    /// Shows a character that the note mentions, on this page's tab or in a new window.
+    func openMention(_ id: Character.ID, inNewWindow: Bool = false) {
+        if inNewWindow {
+            window?.openInNewWindow(.character(id), raisingExisting: false)
+        } else if context.series.character(id)?.seriesID == mentions.seriesID {
+            window?.push(.character(id))
+        } else {
+            window?.open(link: Place.character(id).link)
+        }
+    }
+
+    /// Opens a character in a new window with the middle button.
+    private func addMentionGestures() {
+        root.onPress(button: 2, phase: .capture) { [weak self] press in
+            self?.opensMention(press) ?? false
+        }
+    }
+
+    /// The character that a link of the text leads to as a mention.
+    private func mentionedCharacter(_ link: String) -> UUID? {
+        Mention.all(in: shownText).first { Place.character($0.characterID).link == link }?
+            .characterID
+    }
+
+    /// Opens the character in a new window whose name was pressed.
+    ///
+    /// - Returns: whether it was one.
+    private func opensMention(_ press: Press) -> Bool {
+        guard !isEditing, let link = link(at: (press.x, press.y)),
+            let id = mentionedCharacter(link)
+        else { return false }
+        openMention(id, inNewWindow: true)
+        return true
+    }
+}

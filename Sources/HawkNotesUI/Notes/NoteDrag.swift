@@ -1,0 +1,118 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import HawkNotesPresentation
+import Phrases
+
+/// The notes that are dragged, in whatever window: what is dropped on a page's row or tab moves there.
+///
+/// One for all windows. What is handed over in the drag itself is the place of one note, as everything else
+/// that is dragged is a place: who does not move notes shows it.
+@MainActor
+final class NoteDrag {
+    /// What is dragged.
+    struct Notes: Equatable {
+        let ids: [Note.ID]
+        /// The page that they are on.
+        let source: NoteSubject
+    }
+
+    /// Nil while no notes are dragged.
+    private(set) var notes: Notes?
+
+    /// Takes note that a drag of these begins.
+    func begin(_ notes: Notes) { self.notes = notes }
+
+    /// Takes note that it is over.
+    func end() { notes = nil }
+
+    /// Lets notes be dropped on what stands for a page: they move there.
+    ///
+    /// - Parameter window: that of the widget, which moves them and offers to take it back.
+    func addTarget(to widget: Widget, of target: NoteSubject, in window: MainWindow) {
+        var dropped: Notes?
+        DropTarget.add(
+            DragFormat.activity,
+            to: widget,
+            accepts: { [weak self] in
+                self?.notes.map { $0.source != target } ?? false
+            },
+            // The drag will be over when what it hands over has been read.
+            uses: { [weak self] in
+                dropped = self?.notes
+                return dropped != nil
+            },
+            onHover: { [weak widget] isOver in widget?.setClass("drop-onto", isOver) },
+            onDrop: { [weak window] _, _ in
+                guard let notes = dropped else { return }
+                dropped = nil
+                window?.move(notes.ids, from: notes.source, to: target)
+            }
+        )
+    }
+}
+
+/// Lets a note be dragged by its date: onto another page's row or tab, where it moves to, into another window,
+/// which shows it, and into other programs, which get its text, and with Control held a Markdown file.
+extension NoteCard {
+    /// Makes the date the handle.
+    func addDragHandle() {
+        date.cursor("grab")
+        let source = DragSource(
+            date,
+            tracker: context.dragTracker,
+            content: { [weak self] withText in self?.beginDrag(withFile: withText) },
+            icon: { [weak self] in self?.dragIcon ?? Box(.horizontal) },
+            onEnd: { [weak self, drag = context.noteDrag] outcome in
+                drag.end()
+                guard let self, outcome == .outside else { return }
+                window?.openInNewWindow(.note(note.id), raisingExisting: false)
+            }
+        )
+        date.onLongPress(dragging: source) { [weak self] _, _ in self?.showMenu() }
+    }
+
+    /// The notes that go along: all that are marked, if this is one of them, but for those that are being
+    /// edited.
+    private var draggedNotes: Set<Note.ID> {
+        guard let section, section.marks.ids.contains(note.id) else { return [note.id] }
+        return section.marks.ids.filter { section.noteList.cards[$0]?.isBusy != true }
+    }
+
+    /// - Returns: nil where the note cannot be moved now.
+    func beginDrag(withFile: Bool = false) -> DragSource.Content? {
+        guard isChangeable else { return nil }
+        let ids = draggedNotes
+        let content = context.activities.dragContent(
+            of: .note(note.id),
+            title: title.beginning(),
+            withText: false
+        )
+        guard var content else { return nil }
+        content.text = text(of: ids)
+        if withFile, ids.count == 1, content.text != nil, window?.scene.isPrivate == false {
+            content.file = context.handOn(note: note.id, called: title.beginning())
+        }
+        context.noteDrag.begin(NoteDrag.Notes(ids: Array(ids), source: mentions.subject))
+        return content
+    }
+
+    /// What other programs get; nothing while not all of it is known, as a part of it would pass for the whole.
+    private func text(of ids: Set<Note.ID>) -> String? {
+        let notes = ids.compactMap { section?.noteList.note($0) }
+        guard notes.count == ids.count, !notes.contains(where: mentions.isVeiled) else {
+            return nil
+        }
+        return notes.sorted { $0.position < $1.position }.map { mentions.plain($0) }
+            .joined(separator: "\n\n")
+    }
+
+    private var dragIcon: Widget {
+        let count = draggedNotes.count
+        let name =
+            count == 1
+            ? title.beginning(limit: 40)
+            : localized("%1 note", plural: "%1 notes", count: count)
+        return DragCard.make(name, Image(icon: "hawknotes-note-symbolic", size: 32))
+    }
+}

@@ -1,0 +1,67 @@
+import GTKBridge
+import HawkNotesModel
+import HawkNotesPresentation
+import Phrases
+import StateRestoration
+
+/// Makes the page of a place. A new kind of place is whole when this compiles.
+@MainActor
+enum PageFactory {
+    /// The page is yet to be arranged for the window's width.
+    ///
+    /// - Parameter tab: the scope of the tab that the page is in.
+    static func page(
+        for place: Place,
+        in window: MainWindow,
+        tab: RestorationScope
+    ) -> Page {
+        let series = window.context.series
+        switch place {
+        case .book(let id):
+            guard let book = series.book(id) else { break }
+            return BookPage(book, in: window, scope: tab.page(place))
+        case .webPage(let id):
+            guard let book = series.book(id) else { break }
+            return AmazonPage(book, in: window, scope: tab.page(place))
+        case .character(let id):
+            guard let character = series.character(id) else { break }
+            return CharacterPage(character, in: window, scope: tab.page(place))
+        case .favorites:
+            guard let owner = series.owner(of: place) else { break }
+            return FavoritesPage(of: owner, in: window, scope: tab.page(place))
+        case .shelf, .series, .note, .search, .newer:
+            break
+        }
+        return NewerPage(place)
+    }
+}
+
+/// Stands for a page that only a newer version can show. Its place in the path is kept.
+@MainActor
+final class NewerPage: Page {
+    let root: Widget
+    let title = localized("Made by a Newer Version")
+
+    init(_ place: Place) {
+        let page = StatusPage(
+            icon: "hawknotes-empty-notes-symbolic",
+            heading: title,
+            [
+                StatusPage.text(
+                    localized(
+                        "This page was opened with a newer version of Hawk Notes, which can show it again. Nothing of it is lost."
+                    )
+                )
+            ]
+        )
+        root = ScrolledWindow(page.root).hexpand().vexpand()
+    }
+
+    func arrange(for sizeClass: SizeClass) {}
+
+    func focusName(of widget: Widget) -> String? { nil }
+
+    func grabFocus(_ name: String) {}
+
+    func close() {}
+}
