@@ -35,6 +35,8 @@ extension MainWindow: Navigator {
 
 extension MainWindow: MessagePresenter {
     func show(_ toast: Toast) { toasts.show(toast) }
+
+    func withdrawToast(of source: AnyObject) { toasts.withdrawToast(of: source) }
 }
 
 extension MainWindow: SceneHost {}
