@@ -32,11 +32,7 @@ package final class PartChanges {
     /// - Parameters:
     ///   - pendingNotes: worth being tried again when something could be saved.
     ///   - messages: the toasts of the window.
-    package init(
-        in library: Library,
-        pendingNotes: PendingNotes,
-        messages: any MessagePresenter
-    ) {
+    package init(in library: Library, pendingNotes: PendingNotes, messages: any MessagePresenter) {
         self.library = library
         self.pendingNotes = pendingNotes
         self.messages = messages
@@ -68,7 +64,7 @@ package final class PartChanges {
             case .failure(let error) where error.code == .notFound:
                 // Another window was quicker; it is for that one to take it back.
                 break
-            case .failure(let error): report(error)
+            case .failure(let error): Self.report(error, to: messages)
             }
         }
     }
@@ -78,9 +74,7 @@ package final class PartChanges {
         saved.replace(with: Change(text: text, undo: undo))
     }
 
-    private func makeOffer(
-        _ text: @escaping @MainActor ([Change]) -> String
-    ) -> UndoOffer<Change> {
+    private func makeOffer(_ text: @escaping @MainActor ([Change]) -> String) -> UndoOffer<Change> {
         UndoOffer(in: messages, text: text) { [weak self] in self?.takeBack($0) }
     }
 
@@ -91,13 +85,13 @@ package final class PartChanges {
         } completion: { [weak self] result in
             switch result {
             case .success: changes.first?.onUndo()
-            case .failure(let error): self?.report(error)
+            case .failure(let error): Self.report(error, to: self?.messages)
             }
         }
     }
 
     /// Says why something could not be saved.
-    package func report(_ error: LibraryError) {
+    package static func report(_ error: LibraryError, to messages: (any MessagePresenter)?) {
         error.report(to: messages) { localized("This could not be saved: %1", $0) }
     }
 }

@@ -172,27 +172,22 @@ extension NamedIn {
             // The list follows what has become of the note.
             case .success(nil): onNothing()
             case .failure(let error):
-                Log.warn("\(error)")
                 onNothing()
-                self?.report(error)
+                Self.report(error, to: self?.host)
             }
         }
     }
 
     private func offerUndo(_ linked: LinkedNames) {
-        let undo = Toast.Action(title: localized("Undo")) {
-            [weak host, library = context.library] in
+        let undo = Toast.Action.undo { [weak host, library = context.library] in
             library.perform {
                 try $0.unlink(linked)
             } completion: { result in
                 switch result {
                 case .success(true): break
                 case .success(false):
-                    host?.show(Toast(text: localized("The note was changed; it stays as it is")))
-                case .failure(let error):
-                    Log.warn("\(error)")
-                    let reason = LibraryText.savingReason(error)
-                    host?.show(Toast(text: localized("The note could not be saved: %1", reason)))
+                    host?.show(localized("The note was changed; it stays as it is"))
+                case .failure(let error): Self.report(error, to: host)
                 }
             }
         }
@@ -200,8 +195,7 @@ extension NamedIn {
         host?.show(Toast(text: text, action: undo))
     }
 
-    private func report(_ error: LibraryError) {
-        let reason = LibraryText.savingReason(error)
-        host?.show(Toast(text: localized("The note could not be saved: %1", reason)))
+    private static func report(_ error: LibraryError, to host: (any Host)?) {
+        error.report(to: host) { localized("The note could not be saved: %1", $0) }
     }
 }

@@ -101,13 +101,7 @@ final class MarkedNotes {
             case .copy:
                 Desktop.copy(notes.map { mentions.plain($0) }.joined(separator: "\n\n"))
                 host.show(
-                    Toast(
-                        text: localized(
-                            "Note copied",
-                            plural: "%1 notes copied",
-                            count: notes.count
-                        )
-                    )
+                    localized("Note copied", plural: "%1 notes copied", count: notes.count)
                 )
             case .move: host.choosePage(for: notes.map(\.id), on: mentions.subject)
             case .export: host.exportNotes(notes.map(\.id))

@@ -164,9 +164,9 @@ final class NotesSection {
     }
 
     private func failed(_ error: LibraryError) {
-        Log.warn("\(error)")
-        let reason = LibraryText.readingReason(error)
-        host.show(Toast(text: localized("The notes cannot be read: %1", reason)))
+        error.report(to: host, reason: LibraryText.readingReason) {
+            localized("The notes cannot be read: %1", $0)
+        }
         showEmptyState()
     }
 
@@ -217,7 +217,7 @@ final class NotesSection {
                 delete: { [weak self] in self?.delete($0) },
                 copy: { [weak self] text in
                     Desktop.copy(text)
-                    self?.host.show(Toast(text: localized("Note copied")))
+                    self?.host.show(localized("Note copied"))
                 },
                 copyLink: { [weak self] in self?.host.copy(link: Place.note($0).link) },
                 export: { [weak self] in self?.host.exportNotes([$0]) },
@@ -384,7 +384,7 @@ extension NotesSection {
             }
             card?.endSaving(now: now)
             keepNotesBeingEdited()
-            if let toast = Self.toast(saved) { host.show(toast) }
+            if let text = Self.text(of: saved) { host.show(text) }
         case .failed(let problem):
             card?.resumeEditing(problem, now: now)
         }
@@ -392,13 +392,13 @@ extension NotesSection {
 
     private func card(_ id: UUID) -> NoteCard? { noteList.cards[id] }
 
-    private static func toast(_ saved: SavedEdit) -> Toast? {
+    private static func text(of saved: SavedEdit) -> String? {
         switch saved {
         case .changed: nil
         case .becameNewAsDeleted:
-            Toast(text: localized("The note had been deleted; your text is a new note"))
+            localized("The note had been deleted; your text is a new note")
         case .becameNewAsChanged:
-            Toast(text: localized("The note had been changed; your text is a new note"))
+            localized("The note had been changed; your text is a new note")
         }
     }
 }

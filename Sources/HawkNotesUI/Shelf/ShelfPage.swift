@@ -195,8 +195,8 @@ final class ShelfPage: Page {
     }
 
     private func report(_ error: LibraryError) {
-        Log.warn("\(error)")
-        let reason = LibraryText.readingReason(error)
-        host.show(Toast(text: localized("The library cannot be read: %1", reason)))
+        error.report(to: host, reason: LibraryText.readingReason) {
+            localized("The library cannot be read: %1", $0)
+        }
     }
 }

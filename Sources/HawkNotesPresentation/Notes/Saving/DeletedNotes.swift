@@ -50,20 +50,14 @@ package final class DeletedNotes {
     /// - Parameters:
     ///   - pendingNotes: worth being tried again when something could be saved.
     ///   - messages: the toasts of the window.
-    package init(
-        in library: Library,
-        pendingNotes: PendingNotes,
-        messages: any MessagePresenter
-    ) {
+    package init(in library: Library, pendingNotes: PendingNotes, messages: any MessagePresenter) {
         self.library = library
         self.pendingNotes = pendingNotes
         self.messages = messages
     }
 
     /// Calls the body when something has become of a note.
-    package func observe(
-        _ body: @escaping @MainActor (Event) -> Void
-    ) -> ChangeObservation {
+    package func observe(_ body: @escaping @MainActor (Event) -> Void) -> ChangeObservation {
         observers.add(body)
     }
 
