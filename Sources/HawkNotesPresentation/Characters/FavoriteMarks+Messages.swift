@@ -10,12 +10,12 @@ extension FavoriteMarks {
     ) -> [ChangeObservation] {
         do {
             return try observe(
-                onError: { [weak messages] in messages?.reportFavoritesUnread($0) },
+                onError: { [weak messages] in reportUnread($0, to: messages) },
                 onChange: body
             )
         } catch {
             body([])
-            messages.reportFavoritesUnread(error)
+            reportUnread(error, to: messages)
             return []
         }
     }
@@ -28,17 +28,14 @@ extension FavoriteMarks {
         reportingTo messages: any MessagePresenter
     ) {
         set(character.id, isFavorite) { [weak messages] error in
-            Log.warn("\(error)")
-            let reason = LibraryText.savingReason(error)
-            messages?.show(Toast(text: localized("The favorite could not be saved: %1", reason)))
+            error.report(to: messages) { localized("The favorite could not be saved: %1", $0) }
         }
     }
 }
 
-extension MessagePresenter {
-    fileprivate func reportFavoritesUnread(_ error: any Error) {
-        Log.warn("\(error)")
-        let reason = LibraryText.readingReason(error)
-        show(Toast(text: localized("The favorites cannot be read: %1", reason)))
+@MainActor
+private func reportUnread(_ error: any Error, to messages: (any MessagePresenter)?) {
+    error.report(to: messages, reason: LibraryText.readingReason) {
+        localized("The favorites cannot be read: %1", $0)
     }
 }

@@ -100,7 +100,7 @@ final class PartEditor: DialogContent {
         owner?.show(
             Toast(
                 text: EditorText.givenUp(subject, texts),
-                action: .init(title: localized("Undo")) { [weak owner] in
+                action: .undo { [weak owner] in
                     owner?.openEditor(subject, texts, base: base)
                 }
             )

@@ -3,8 +3,6 @@ import HawkNotesPresentation
 import Phrases
 
 /// Shows toasts over a window, one at a time, for eight seconds, longer while the pointer rests on one.
-///
-/// One that can be acted on is not cut short by a later one: that waits, unless it replaces it.
 @MainActor
 final class ToastPresenter {
     let root: Revealer
@@ -12,9 +10,8 @@ final class ToastPresenter {
     private let button = Button("", "flat", "toast-action")
     private let pill = Box(.horizontal, spacing: 12, role: .alert)
     /// What is said now; nil when nothing is.
-    var text: String? { current?.text }
-    private var current: Toast?
-    private var waiting: [Toast] = []
+    var text: String? { queue.current?.text }
+    private let queue = ToastQueue()
     private var timer: LoopSource?
     private var isHovered = false
 
@@ -22,6 +19,7 @@ final class ToastPresenter {
         pill.append(label, button).classes("toast", "app-notification")
         root = Revealer(pill, transition: .slideUp)
         root.halign(.center).valign(.end).visible(false)
+        queue.onChange = { [weak self] in self?.show(current: $0) }
         button.onClicked { [weak self] in self?.performAction() }
         pill.onHover { [weak self] isOver in
             self?.isHovered = isOver
@@ -58,14 +56,21 @@ final class ToastPresenter {
     /// The room that the style sheet keeps around the toast for its shadow, in pixels.
     private static let shadow = 18
 
-    /// Shows a toast, now or after the one that can still be acted on.
-    func show(_ toast: Toast) {
-        if current?.action != nil { waiting.append(toast) } else { replace(with: toast) }
-    }
+    /// Does what the toast offers, and takes it away.
+    ///
+    /// - Returns: false when there is nothing to do.
+    @discardableResult
+    func performAction() -> Bool { queue.performAction() }
 
-    /// Shows a toast in place of the one that is shown, which is not gone by that.
-    func replace(with toast: Toast) {
-        current = toast
+    /// Takes the toast away.
+    func hide() { queue.hide() }
+
+    private func show(current toast: Toast?) {
+        guard let toast else {
+            timer?.cancel()
+            root.isRevealed = false
+            return
+        }
         label.text = toast.text
         // A screen reader would say the tooltip as well.
         label.tooltip(toast.text).accessibleDescription("")
@@ -77,27 +82,6 @@ final class ToastPresenter {
         startTimer()
     }
 
-    /// Does what the toast offers, and takes it away.
-    ///
-    /// - Returns: false when there is nothing to do.
-    @discardableResult
-    func performAction() -> Bool {
-        guard let action = current?.action else { return false }
-        action.perform()
-        hide()
-        return true
-    }
-
-    /// Takes the toast away.
-    func hide() {
-        timer?.cancel()
-        timer = nil
-        let gone = current
-        current = nil
-        if waiting.isEmpty { root.isRevealed = false } else { replace(with: waiting.removeFirst()) }
-        gone?.onGone()
-    }
-
     private func startTimer() {
         timer?.cancel()
         timer = MainLoop.after(milliseconds: 8000) { [weak self] in
@@ -105,4 +89,10 @@ final class ToastPresenter {
             self.hide()
         }
     }
+}
+
+extension ToastPresenter: MessagePresenter {
+    func show(_ toast: Toast) { queue.show(toast) }
+
+    func withdrawToast(of source: AnyObject) { queue.withdrawToast(of: source) }
 }

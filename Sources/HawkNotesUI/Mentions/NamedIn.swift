@@ -162,27 +162,22 @@ extension NamedIn {
             // The list follows what has become of the note.
             case .success(nil): onNothing()
             case .failure(let error):
-                Log.warn("\(error)")
                 onNothing()
-                self?.report(error)
+                Self.report(error, to: self?.window)
             }
         }
     }
 
     private func offerUndo(_ linked: LinkedNames) {
-        let undo = Toast.Action(title: localized("Undo")) {
-            [weak window, library = context.library] in
+        let undo = Toast.Action.undo { [weak window, library = context.library] in
             library.perform {
                 try $0.unlink(linked)
             } completion: { result in
                 switch result {
                 case .success(true): break
                 case .success(false):
-                    window?.show(Toast(text: localized("The note was changed; it stays as it is")))
-                case .failure(let error):
-                    Log.warn("\(error)")
-                    let reason = LibraryText.savingReason(error)
-                    window?.show(Toast(text: localized("The note could not be saved: %1", reason)))
+                    window?.show(localized("The note was changed; it stays as it is"))
+                case .failure(let error): Self.report(error, to: window)
                 }
             }
         }
@@ -190,8 +185,7 @@ extension NamedIn {
         window?.show(Toast(text: text, action: undo))
     }
 
-    private func report(_ error: LibraryError) {
-        let reason = LibraryText.savingReason(error)
-        window?.show(Toast(text: localized("The note could not be saved: %1", reason)))
+    private static func report(_ error: LibraryError, to window: MainWindow?) {
+        error.report(to: window) { localized("The note could not be saved: %1", $0) }
     }
 }

@@ -120,10 +120,7 @@ extension MainWindow {
                 context.pendingNotes.libraryDidSave()
                 if let series { context.series.keep(series) }
                 self?.parts.offer(localized("“%1” added", character.name), undo)
-            case .failure(let error):
-                Log.warn("\(error)")
-                let reason = LibraryText.savingReason(error)
-                self?.show(Toast(text: localized("This could not be saved: %1", reason)))
+            case .failure(let error): PartChanges.report(error, to: self)
             }
             context.mentions.expectNoMore(character)
         }

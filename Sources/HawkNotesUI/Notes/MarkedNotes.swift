@@ -105,13 +105,7 @@ final class MarkedNotes {
             case .copy:
                 Desktop.copy(notes.map { mentions.plain($0) }.joined(separator: "\n\n"))
                 window.show(
-                    Toast(
-                        text: localized(
-                            "Note copied",
-                            plural: "%1 notes copied",
-                            count: notes.count
-                        )
-                    )
+                    localized("Note copied", plural: "%1 notes copied", count: notes.count)
                 )
             case .move: window.choosePage(for: notes.map(\.id), on: mentions.subject)
             case .export: window.exportNotes(notes.map(\.id))

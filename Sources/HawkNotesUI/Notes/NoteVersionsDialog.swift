@@ -56,6 +56,11 @@ final class NoteVersionsDialog: DialogContent {
         isCompact: true,
         []
     ).root
+    private lazy var offer = UndoOffer<LibraryUndo>(in: toasts) { _ in
+        localized("The earlier version is back")
+    } takeBack: { [weak self] undos in
+        for undo in undos { self?.takeBack(undo) }
+    }
     /// The version that is shown whole.
     private var chosen: SceneStorage<String>?
     private var scroll: ScrollRestorer?
@@ -178,9 +183,9 @@ final class NoteVersionsDialog: DialogContent {
     }
 
     private func failed(toRead error: LibraryError) {
-        Log.warn("\(error)")
-        let reason = LibraryText.readingReason(error)
-        toasts.show(Toast(text: localized("The earlier versions cannot be read: %1", reason)))
+        error.report(to: toasts, reason: LibraryText.readingReason) {
+            localized("The earlier versions cannot be read: %1", $0)
+        }
     }
 
     // MARK: What is done
@@ -190,16 +195,9 @@ final class NoteVersionsDialog: DialogContent {
             try library.bringBack(version: id, of: noteID)
         } completion: { dialog, undo in
             guard !undo.isEmpty else {
-                return dialog.toasts.show(Toast(text: localized("The note reads so already")))
+                return dialog.toasts.show(localized("The note reads so already"))
             }
-            dialog.toasts.replace(
-                with: Toast(
-                    text: localized("The earlier version is back"),
-                    action: .init(title: localized("Undo")) { [weak dialog] in
-                        dialog?.takeBack(undo)
-                    }
-                )
-            )
+            dialog.offer.replace(with: undo)
         }
     }
 
@@ -208,9 +206,7 @@ final class NoteVersionsDialog: DialogContent {
             try library.undo(undo)
         } completion: { dialog, redo in
             guard redo.isEmpty else { return }
-            dialog.toasts.show(
-                Toast(text: localized("The note was changed meanwhile; it stays as it is"))
-            )
+            dialog.toasts.show(localized("The note was changed meanwhile; it stays as it is"))
         }
     }
 
@@ -222,7 +218,7 @@ final class NoteVersionsDialog: DialogContent {
             let mentions = dialog.context.mentions
             let words = MentionText.editable(version.text) { mentions.name(of: $0) }
             Desktop.copy(version.quote.above(words))
-            dialog.toasts.show(Toast(text: localized("Version copied")))
+            dialog.toasts.show(localized("Version copied"))
         }
     }
 
@@ -238,16 +234,14 @@ final class NoteVersionsDialog: DialogContent {
             case .success(let value): completion(self, value)
             case .failure(let error) where error.code == .notFound: sayGone()
             case .failure(let error):
-                Log.warn("\(error)")
-                let reason = LibraryText.savingReason(error)
-                toasts.show(Toast(text: localized("That could not be done: %1", reason)))
+                error.report(to: toasts) { localized("That could not be done: %1", $0) }
             }
         }
     }
 
     /// That a version has expired since it was listed.
     private func sayGone() {
-        toasts.show(Toast(text: localized("That version is no longer there")))
+        toasts.show(localized("That version is no longer there"))
         rows.read()
     }
 }

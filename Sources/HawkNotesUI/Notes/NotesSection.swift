@@ -187,9 +187,9 @@ final class NotesSection {
     }
 
     private func failed(_ error: LibraryError) {
-        Log.warn("\(error)")
-        let reason = LibraryText.readingReason(error)
-        window.show(Toast(text: localized("The notes cannot be read: %1", reason)))
+        error.report(to: window, reason: LibraryText.readingReason) {
+            localized("The notes cannot be read: %1", $0)
+        }
         showEmptyState()
     }
 
@@ -376,19 +376,19 @@ extension NotesSection {
             }
             card?.endSaving(now: now)
             keepNotesBeingEdited()
-            if let toast = Self.toast(saved) { window.show(toast) }
+            if let text = Self.text(of: saved) { window.show(text) }
         case .failed(let problem):
             card?.resumeEditing(problem, now: now)
         }
     }
 
-    private static func toast(_ saved: SavedEdit) -> Toast? {
+    private static func text(of saved: SavedEdit) -> String? {
         switch saved {
         case .changed: nil
         case .becameNewAsDeleted:
-            Toast(text: localized("The note had been deleted; your text is a new note"))
+            localized("The note had been deleted; your text is a new note")
         case .becameNewAsChanged:
-            Toast(text: localized("The note had been changed; your text is a new note"))
+            localized("The note had been changed; your text is a new note")
         }
     }
 }

@@ -33,7 +33,7 @@ extension MainWindow {
             guard let self, !isClosed else { return }
             switch result {
             case .success(let found): open(place, at: found)
-            case .failure(let error): show(Toast(text: PlaceText.sentence(error)))
+            case .failure(let error): show(PlaceText.sentence(error))
             }
         }
     }
@@ -65,7 +65,7 @@ extension MainWindow {
             switch result {
             // What is in a note's place would not lead to the note.
             case .success: openInNewWindow(place, raisingExisting: raisingExisting)
-            case .failure(let error): show(Toast(text: PlaceText.sentence(error)))
+            case .failure(let error): show(PlaceText.sentence(error))
             }
         }
     }

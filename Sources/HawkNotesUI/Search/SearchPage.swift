@@ -248,10 +248,13 @@ final class SearchPage: Page {
     private func reportFailure(_ error: LibraryError?) {
         defer { hasFailed = error != nil }
         guard let error, !hasFailed else { return }
-        Log.warn("\(error)")
-        if finder.results.isEmpty { return }
-        let reason = LibraryText.readingReason(error)
-        window.show(Toast(text: localized("The library cannot be searched: %1", reason)))
+        // Where nothing was found, the page says so instead.
+        error.report(
+            to: finder.results.isEmpty ? nil : window,
+            reason: LibraryText.readingReason
+        ) {
+            localized("The library cannot be searched: %1", $0)
+        }
     }
 
     // MARK: Rows
@@ -291,11 +294,9 @@ final class SearchPage: Page {
             switch result {
             case .success: context.pendingNotes.libraryDidSave()
             case .failure(let error):
-                Log.warn("\(error)")
-                let reason = LibraryText.savingReason(error)
-                self?.window.show(
-                    Toast(text: localized("That could not be brought back: %1", reason))
-                )
+                error.report(to: self?.window) {
+                    localized("That could not be brought back: %1", $0)
+                }
             }
         }
     }

@@ -52,7 +52,7 @@ extension MainWindow {
         context.series.load([id]) { [weak self] in
             guard let self, !isClosed else { return }
             guard let series = context.series[id] else {
-                show(Toast(text: PlaceText.sentence(PlaceError.missing(.series(id)))))
+                show(PlaceText.sentence(PlaceError.missing(.series(id))))
                 return
             }
             select(lastTab(of: series))
@@ -67,7 +67,7 @@ extension MainWindow {
             case .success(let place):
                 if !scene.isPrivate { context.openings.note(id) }
                 openInNewWindow(place, raisingExisting: raisingExisting)
-            case .failure(let error): show(Toast(text: PlaceText.sentence(error)))
+            case .failure(let error): show(PlaceText.sentence(error))
             }
         }
     }
@@ -95,9 +95,7 @@ extension MainWindow {
             switch result {
             case .success(let id): showSeries(id)
             case .failure(let error):
-                Log.warn("\(error)")
-                let reason = LibraryText.savingReason(error)
-                show(Toast(text: localized("The series could not be added: %1", reason)))
+                error.report(to: self) { localized("The series could not be added: %1", $0) }
             }
         }
     }

@@ -194,8 +194,8 @@ final class ShelfPage: Page {
     }
 
     private func report(_ error: LibraryError) {
-        Log.warn("\(error)")
-        let reason = LibraryText.readingReason(error)
-        window.show(Toast(text: localized("The library cannot be read: %1", reason)))
+        error.report(to: window, reason: LibraryText.readingReason) {
+            localized("The library cannot be read: %1", $0)
+        }
     }
 }

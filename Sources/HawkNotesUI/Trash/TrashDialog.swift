@@ -105,9 +105,9 @@ final class TrashDialog: DialogContent {
     }
 
     private func failed(toRead error: LibraryError) {
-        Log.warn("\(error)")
-        let reason = LibraryText.readingReason(error)
-        toasts.show(Toast(text: localized("The trash cannot be read: %1", reason)))
+        error.report(to: toasts, reason: LibraryText.readingReason) {
+            localized("The trash cannot be read: %1", $0)
+        }
     }
 
     private func card(_ details: TrashDetails) -> TrashCard {
@@ -188,9 +188,9 @@ final class TrashDialog: DialogContent {
             case .success:
                 context.pendingNotes.libraryDidSave()
                 guard !isClosed else { return }
-                toasts.replace(with: restored(details))
+                toasts.show(restored(details))
             case .failure(let error):
-                failed { localized("That could not be brought back: %1", $0) }(error)
+                report(error) { localized("That could not be brought back: %1", $0) }
             }
         }
     }
@@ -206,7 +206,8 @@ final class TrashDialog: DialogContent {
         let words = WindowText.quoted(TrashText.title(details).beginning(limit: 40))
         return Toast(
             text: localized("%1 is back", words),
-            action: .init(title: localized("Show")) { [weak self] in self?.show(place) }
+            action: .init(title: localized("Show")) { [weak self] in self?.show(place) },
+            source: self
         )
     }
 
@@ -215,7 +216,7 @@ final class TrashDialog: DialogContent {
         context.resolve(place) { [weak self] result in
             guard let self, let window, !window.isClosed else { return }
             guard case .success(let found) = result else {
-                return toasts.show(Toast(text: localized("That is no longer there")))
+                return toasts.show(localized("That is no longer there"))
             }
             window.dialogs.dialog(.trash)?.dismiss()
             window.open(place, at: found)
@@ -243,15 +244,11 @@ final class TrashDialog: DialogContent {
         switch result {
         case .success: go(to: "")
         case .failure(let error):
-            failed { localized("That could not be deleted: %1", $0) }(error)
+            report(error) { localized("That could not be deleted: %1", $0) }
         }
     }
 
-    private func failed(_ text: @escaping (String) -> String) -> (LibraryError) -> Void {
-        { [weak self] error in
-            Log.warn("\(error)")
-            guard let self, !isClosed else { return }
-            toasts.show(Toast(text: text(LibraryText.savingReason(error))))
-        }
+    private func report(_ error: LibraryError, _ sentence: (String) -> String) {
+        error.report(to: isClosed ? nil : toasts, sentence)
     }
 }

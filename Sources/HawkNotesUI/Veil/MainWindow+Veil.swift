@@ -28,7 +28,7 @@ extension MainWindow {
             switch result {
             case .success(let undo):
                 if !undo.isEmpty { self?.parts.offer(ReadingText.saved(choice), undo) }
-            case .failure(let error): self?.parts.report(error)
+            case .failure(let error): PartChanges.report(error, to: self)
             }
         }
     }

@@ -47,6 +47,8 @@ extension MainWindow {
 
 extension MainWindow: MessagePresenter {
     func show(_ toast: Toast) { toasts.show(toast) }
+
+    func withdrawToast(of source: AnyObject) { toasts.withdrawToast(of: source) }
 }
 
 // MARK: - Web pages

@@ -58,10 +58,16 @@ final class MainWindow {
         self.detail = detail
         self.context = context
         self.coordinator = coordinator
-        deletedNotes = DeletedNotes(context: context, toasts: toasts)
-        movedNotes = MovedNotes(context: context, toasts: toasts)
-        noteEdits = NoteEdits(in: context.library, pendingNotes: context.pendingNotes)
-        parts = PartChanges(context: context, toasts: toasts)
+        let (library, pendingNotes) = (context.library, context.pendingNotes)
+        deletedNotes = DeletedNotes(in: library, pendingNotes: pendingNotes, messages: toasts)
+        movedNotes = MovedNotes(
+            in: library,
+            pendingNotes: pendingNotes,
+            mentions: context.mentions,
+            messages: toasts
+        )
+        noteEdits = NoteEdits(in: library, pendingNotes: pendingNotes)
+        parts = PartChanges(in: library, pendingNotes: pendingNotes, messages: toasts)
         window = Window(application: application)
         let scope = scene.root.window
         geometry = WindowGeometry(window, in: scope)

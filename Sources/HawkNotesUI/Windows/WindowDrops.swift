@@ -101,8 +101,8 @@ final class WindowDrops {
     }
 
     private func refuse(_ error: any Error) {
-        Log.warn("\(error)")
-        let reason = PlaceText.sentence(error)
-        owner.show(Toast(text: localized("What was dropped cannot be shown. %1", reason)))
+        error.report(to: owner, reason: { PlaceText.sentence($0) }) {
+            localized("What was dropped cannot be shown. %1", $0)
+        }
     }
 }

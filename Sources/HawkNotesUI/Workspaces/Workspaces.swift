@@ -84,7 +84,7 @@ final class Workspaces {
         session.removeWorkspace(id, mayBeRestored: true)
         say(
             localized("Workspace “%1” deleted", workspace.name),
-            Toast.Action(title: localized("Undo")) { [weak self] in
+            .undo { [weak self] in
                 guard let self, deleted.remove(id) != nil else { return }
                 session.restoreWorkspace(id)
             }

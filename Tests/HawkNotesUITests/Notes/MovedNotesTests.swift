@@ -83,51 +83,6 @@ final class MovedNotesTests: DisplayTestCase {
         }
     }
 
-    func testThoseThatAreElsewhereByNowArePassedOver() throws {
-        try Self.withNotes { desk in
-            let third = NoteSubject.book(desk.program.series.books[1].id)
-            try desk.program.library.deleteNote(desk.notes[0].id)
-            try desk.program.library.moveNotes([desk.notes[1].id], to: third)
-            desk.window.move(desk.notes.map(\.id), from: desk.source, to: desk.target)
-            XCTAssertTrue(MainLoop.run { desk.counts(0, 1) })
-            XCTAssertTrue(
-                MainLoop.run {
-                    desk.window.toasts.text
-                        == "Note moved to “\(desk.character.name)” · "
-                        + "2 notes were deleted or moved elsewhere meanwhile"
-                }
-            )
-            // Nor does Undo touch what somebody has moved on.
-            try desk.program.library.moveNotes([desk.notes[2].id], to: third)
-            XCTAssertTrue(desk.window.toasts.performAction())
-            XCTAssertTrue(
-                MainLoop.run {
-                    desk.window.toasts.text == "One note was deleted or moved elsewhere meanwhile"
-                }
-            )
-            XCTAssertTrue(desk.counts(0, 0))
-            XCTAssertFalse(desk.window.toasts.performAction(), "there is nothing to take back")
-            desk.window.toasts.hide()
-
-            desk.window.move([desk.notes[0].id], from: desk.source, to: desk.target)
-            XCTAssertTrue(MainLoop.run { desk.window.toasts.text?.hasPrefix("One note") == true })
-            XCTAssertFalse(desk.window.toasts.performAction())
-        }
-    }
-
-    func testNothingGoesToAPageThatIsGone() throws {
-        try Self.withNotes { desk in
-            try desk.program.library.delete(.character(desk.character.id))
-            desk.window.move([desk.notes[0].id], from: desk.source, to: desk.target)
-            XCTAssertTrue(
-                MainLoop.run {
-                    desk.window.toasts.text == "Nothing was moved: that page is no longer there"
-                }
-            )
-            XCTAssertTrue(desk.counts(3, 0))
-        }
-    }
-
     func testANoteThatIsBeingEditedStays() throws {
         try Self.withNotes { desk in
             let section = try XCTUnwrap(desk.window.page.notes)

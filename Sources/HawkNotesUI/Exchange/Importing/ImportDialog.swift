@@ -39,7 +39,7 @@ final class ImportDialog: DialogContent {
         flow.onChange = { [weak self] in self?.show() }
         flow.onProgress = { [weak self] in self?.show($0) }
         flow.onDone = { [weak window] in Self.report($0, imports, in: window) }
-        past.onMessage = { [weak window] in window?.show(Toast(text: $0)) }
+        past.onMessage = { [weak window] in window?.show($0) }
         let path = storedPath.wrappedValue
         if path.isEmpty { show() } else { flow.look(at: path) }
     }
@@ -82,7 +82,7 @@ final class ImportDialog: DialogContent {
         let undo = Toast.Action(title: localized("Undo Import")) { [weak window] in
             imports.undo(batch.id) { result in
                 guard let message = PastImports.message(result) else { return }
-                window?.show(Toast(text: message))
+                window?.show(message)
             }
         }
         window.show(Toast(text: ImportText.added(outcome, from: batch.name), action: undo))

@@ -9,7 +9,7 @@ extension MainWindow {
         dialogs.show(.importing)
         guard let dialog = dialogs.dialog(.importing)?.content as? ImportDialog else { return }
         if case .importing = dialog.stage {
-            show(Toast(text: localized("Another file is being imported.")))
+            show(localized("Another file is being imported."))
         } else {
             dialog.look(at: path)
         }
@@ -22,11 +22,11 @@ extension MainWindow {
             .compactMap { URL(string: $0.trimmingCharacters(in: .whitespaces)) }
             .filter(\.isFileURL)
         guard let first = files.first else {
-            return show(Toast(text: localized("Only files on this computer can be imported.")))
+            return show(localized("Only files on this computer can be imported."))
         }
         importFile(at: first.path)
         if files.count > 1 {
-            show(Toast(text: localized("Files are imported one at a time.")))
+            show(localized("Files are imported one at a time."))
         }
     }
 }

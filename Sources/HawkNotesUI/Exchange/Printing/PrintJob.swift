@@ -86,7 +86,7 @@ extension MainWindow {
         guard let printPlan else { return }
         PrintJob(printPlan, in: context.library).runDialog(over: window) { [weak self] outcome in
             guard case .failed(let reason) = outcome else { return }
-            self?.show(Toast(text: localized("The page was not printed: %1", reason)))
+            self?.show(localized("The page was not printed: %1", reason))
         }
     }
 }

@@ -1,6 +1,4 @@
-import Foundation
 import HawkNotesModel
-import HawkNotesPresentation
 import Phrases
 import Synchronization
 
@@ -9,9 +7,9 @@ import Synchronization
 /// A note is gone from the window's lists at once, and comes back when it could not be deleted. Nothing
 /// waits for the toast to go: the library is asked at once, and the other windows follow it.
 @MainActor
-final class DeletedNotes {
+package final class DeletedNotes {
     /// What has become of a note.
-    enum Event {
+    package enum Event {
         /// Others are hidden, or on their way back.
         case changed
         /// The library has answered that it has this one no more.
@@ -31,44 +29,52 @@ final class DeletedNotes {
     }
 
     /// The notes that are not to be shown although the library may have them.
-    private(set) var hidden: Set<Note.ID> = []
+    package private(set) var hidden: Set<Note.ID> = []
     /// The notes that are to be shown although the library may not have them yet.
-    private(set) var returning: [Note.ID: Note] = [:]
+    package private(set) var returning: [Note.ID: Note] = [:]
 
-    private let context: AppContext
-    private let toasts: ToastPresenter
-    /// What *Undo* brings back.
-    private var offered: [Deletion] = []
+    private let library: Library
+    private let pendingNotes: PendingNotes
+    private let messages: any MessagePresenter
+    private lazy var offer = UndoOffer<Deletion>(in: messages) { deletions in
+        localized("Note deleted", plural: "%1 notes deleted", count: deletions.count)
+    } takeBack: { [weak self] deletions in
+        // The one that is back last is shown: the one that was deleted last.
+        for deletion in deletions.reversed() { self?.bringBack(deletion) }
+    }
     /// The number of what was asked last for each note: only its answer counts for what is shown.
     private var newest: [Note.ID: Int] = [:]
     private var count = 0
     private let observers = ChangeObservers<Event>()
 
-    init(context: AppContext, toasts: ToastPresenter) {
-        self.context = context
-        self.toasts = toasts
+    /// - Parameters:
+    ///   - pendingNotes: worth being tried again when something could be saved.
+    ///   - messages: the toasts of the window.
+    package init(in library: Library, pendingNotes: PendingNotes, messages: any MessagePresenter) {
+        self.library = library
+        self.pendingNotes = pendingNotes
+        self.messages = messages
     }
 
     /// Calls the body when something has become of a note.
-    func observe(_ body: @escaping @MainActor (Event) -> Void) -> ChangeObservation {
+    package func observe(_ body: @escaping @MainActor (Event) -> Void) -> ChangeObservation {
         observers.add(body)
     }
 
     /// Deletes a note, and offers to bring it back, together with those deleted just before it.
-    func delete(_ note: Note) {
+    package func delete(_ note: Note) {
         guard hidden.insert(note.id).inserted else { return }
         returning[note.id] = nil
         let number = ask(about: note.id)
         let deletion = Deletion(note)
-        offered.append(deletion)
-        offerUndo()
-        context.pendingNotes.confirm([note.id])
-        context.library.perform { library in
+        offer.add(deletion)
+        pendingNotes.confirm([note.id])
+        library.perform { library in
             let taken = try library.deleteNote(deletion.note.id)
             deletion.taken.withLock { $0 = taken }
-        } completion: { [context, weak self] in
+        } completion: { [pendingNotes, weak self] in
             self?.finish(deletion, number, $0)
-            if case .success = $0 { context.pendingNotes.libraryDidSave() }
+            if case .success = $0 { pendingNotes.libraryDidSave() }
         }
     }
 
@@ -98,34 +104,14 @@ final class DeletedNotes {
             withdraw(deletion)
             guard counts else { return }
             observers.notify(.changed)
-            Log.warn("\(error)")
-            let reason = LibraryText.savingReason(error)
-            toasts.show(Toast(text: localized("The note could not be deleted: %1", reason)))
+            error.report(to: messages) { localized("The note could not be deleted: %1", $0) }
         }
     }
 
     // MARK: Undo
 
-    private func offerUndo() {
-        if offered.count == 1 { toasts.show(toast) } else { toasts.replace(with: toast) }
-    }
-
-    /// Offers no longer to bring back what is not gone.
-    private func withdraw(_ deletion: Deletion) {
-        guard let index = offered.firstIndex(where: { $0 === deletion }) else { return }
-        offered.remove(at: index)
-        if offered.isEmpty { toasts.hide() } else { toasts.replace(with: toast) }
-    }
-
-    private var toast: Toast {
-        Toast(
-            text: localized("Note deleted", plural: "%1 notes deleted", count: offered.count),
-            action: .init(title: localized("Undo")) { [weak self] in self?.undo() },
-            onGone: { [weak self] in self?.offered = [] }
-        )
-    }
-
-    private func undo() { offered.forEach(bringBack) }
+    /// No longer offers to bring back what is not gone.
+    private func withdraw(_ deletion: Deletion) { offer.withdraw { $0 === deletion } }
 
     /// The library takes it up after the deletion, however long that takes.
     private func bringBack(_ deletion: Deletion) {
@@ -133,14 +119,14 @@ final class DeletedNotes {
         hidden.remove(id)
         returning[id] = deletion.note
         let number = ask(about: id)
-        context.library.perform { library in
+        library.perform { library in
             let taken = deletion.taken.withLock { $0 }
             if let taken { try library.restoreNote(taken) }
             // As it is now, which may be more than this window has seen of it.
             return try taken.map { try library.note($0.id) ?? $0 }
-        } completion: { [context, weak self] in
+        } completion: { [pendingNotes, weak self] in
             self?.finishReturn(of: id, number, $0)
-            if case .success = $0 { context.pendingNotes.libraryDidSave() }
+            if case .success = $0 { pendingNotes.libraryDidSave() }
         }
     }
 
@@ -156,9 +142,7 @@ final class DeletedNotes {
             if counts { observers.notify(note.map { .returned($0) } ?? .changed) }
         case .failure(let error):
             if counts { observers.notify(.changed) }
-            Log.warn("\(error)")
-            let reason = LibraryText.savingReason(error)
-            toasts.show(Toast(text: localized("The note could not be brought back: %1", reason)))
+            error.report(to: messages) { localized("The note could not be brought back: %1", $0) }
         }
     }
 }

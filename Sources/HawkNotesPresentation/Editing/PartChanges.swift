@@ -1,0 +1,97 @@
+import HawkNotesModel
+import Phrases
+
+/// The series, books and characters that a window deletes, moves and saves, and that *Undo* brings back as
+/// they were.
+///
+/// A change is in the library at once: a kill does not bring back what was deleted.
+@MainActor
+package final class PartChanges {
+    /// What is done, of which several in a row are taken back together.
+    package enum Kind {
+        case deletion, order
+    }
+
+    private struct Change {
+        let text: String
+        let undo: LibraryUndo
+        var onUndo: @MainActor () -> Void = {}
+    }
+
+    private let library: Library
+    private let pendingNotes: PendingNotes
+    private let messages: any MessagePresenter
+    private lazy var deletions = makeOffer { changes in
+        changes.count == 1
+            ? localized("“%1” deleted", changes[0].text)
+            : localized("%1 item deleted", plural: "%1 items deleted", count: changes.count)
+    }
+    private lazy var orders = makeOffer { _ in localized("Order changed") }
+    private lazy var saved = makeOffer { $0[0].text }
+
+    /// - Parameters:
+    ///   - pendingNotes: worth being tried again when something could be saved.
+    ///   - messages: the toasts of the window.
+    package init(in library: Library, pendingNotes: PendingNotes, messages: any MessagePresenter) {
+        self.library = library
+        self.pendingNotes = pendingNotes
+        self.messages = messages
+    }
+
+    /// Changes the library, and offers to take that back.
+    ///
+    /// - Parameters:
+    ///   - name: what is changed, in words.
+    ///   - onUndo: called when it was taken back.
+    package func perform(
+        _ kind: Kind,
+        name: String,
+        onUndo: @escaping @MainActor () -> Void = {},
+        _ change: @escaping @Sendable (Library) throws -> LibraryUndo
+    ) {
+        library.perform(change) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let undo):
+                pendingNotes.libraryDidSave()
+                guard !undo.isEmpty else { return }
+                let offer =
+                    switch kind {
+                    case .deletion: deletions
+                    case .order: orders
+                    }
+                offer.add(Change(text: name, undo: undo, onUndo: onUndo))
+            case .failure(let error) where error.code == .notFound:
+                // Another window was quicker; it is for that one to take it back.
+                break
+            case .failure(let error): Self.report(error, to: messages)
+            }
+        }
+    }
+
+    /// Offers to take back what an editor has saved; what was saved before it is no longer offered.
+    package func offer(_ text: String, _ undo: LibraryUndo) {
+        saved.replace(with: Change(text: text, undo: undo))
+    }
+
+    private func makeOffer(_ text: @escaping @MainActor ([Change]) -> String) -> UndoOffer<Change> {
+        UndoOffer(in: messages, text: text) { [weak self] in self?.takeBack($0) }
+    }
+
+    private func takeBack(_ changes: [Change]) {
+        let undos = changes.map(\.undo)
+        library.perform { library in
+            for undo in undos { try library.undo(undo) }
+        } completion: { [weak self] result in
+            switch result {
+            case .success: changes.first?.onUndo()
+            case .failure(let error): Self.report(error, to: self?.messages)
+            }
+        }
+    }
+
+    /// Says why something could not be saved.
+    package static func report(_ error: LibraryError, to messages: (any MessagePresenter)?) {
+        error.report(to: messages) { localized("This could not be saved: %1", $0) }
+    }
+}
