@@ -18,7 +18,7 @@ from harness.waiting import wait_until
 from hostile import torture
 from runner import beside, journeys
 from runner.counts import Counts
-from runner.lanes import Ended, Lanes, Task
+from runner.lanes import Ended, Lanes, Task, show
 from runner_tree import RunnerTreeTest
 
 JOURNEYS = """
@@ -120,6 +120,17 @@ class LanesTest(unittest.TestCase):
         found = sorted((one.task.name, one.status, one.output) for one in ended)
         self.assertEqual(found, [("a", 3, "a1\na2\n"), ("b", 0, "b1\nb2\n")])
         self.assertEqual(self.said, ["(1) a: begins", "(2) b: begins"])
+
+    def test_it_is_told_what_a_command_and_all_below_it_took_of_a_processor(self):
+        busy = "for ((i = 0; i < 200000; i++)); do :; done"
+        idle, itself, below = run(
+            self.lanes(1), shell("idle", "sleep 0.2"), shell("itself", busy), shell("below", f"({busy}); :")
+        )
+        for one in (itself, below):
+            self.assertGreater(one.processor_seconds, 3 * idle.processor_seconds, one.task.name)
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            show(itself)
+        self.assertIn("s of a processor)", printed.getvalue())
 
     def test_who_wants_to_be_alone_comes_last_with_nothing_beside_it(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -78,15 +78,16 @@ class Window:
 
     def steady_point(self, node):
         """A point at which `node` can be hit, once it is still: pages slide, lists scroll."""
-        point, last, is_gone = None, None, False
+        point, is_gone = None, False
 
         def settled():
-            nonlocal point, last, is_gone
-            last, point = point, self.visible_point(node)
-            is_gone = point is None and not node.is_at_or_below(self.frame)
-            if is_gone or point is not None and point == last:
-                return node
-            return time.sleep(STEADY)
+            nonlocal point, is_gone
+            point = self.visible_point(node)
+            if point is None:
+                is_gone = not node.is_at_or_below(self.frame)
+                return node if is_gone else None
+            time.sleep(STEADY)
+            return node if self.visible_point(node) == point else None
 
         wait_until_there(settled, f"{node} to be in view and still")
         if is_gone:

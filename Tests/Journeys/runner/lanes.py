@@ -63,11 +63,14 @@ class Ended:
     seconds: float
     was_cut_off: bool = False
     """Whether its time was over, or that of all."""
+    processor_seconds: float = 0
+    """What it and whatever it has waited for took of the processors, however busy the machine was."""
 
 
 def show(ended):
     """Print what a command has printed, in one piece."""
-    print(f"\n== {ended.task.name} ({ended.seconds:.0f} s)\n{ended.output}")
+    took = f"{ended.seconds:.0f} s, {ended.processor_seconds:.0f} s of a processor"
+    print(f"\n== {ended.task.name} ({took})\n{ended.output}")
     if ended.was_cut_off:
         print(f"{ended.task.name} did not end within {ended.seconds:.0f} s")
     sys.stdout.flush()
@@ -82,6 +85,7 @@ class _Running:
         self.task = task
         self.began = time.monotonic()
         self._is_told = False
+        self._processor_seconds = 0.0
         self._output = tempfile.TemporaryFile()
         try:
             # A group of its own, which can be ended as a whole.
@@ -96,6 +100,15 @@ class _Running:
     @property
     def seconds(self):
         return time.monotonic() - self.began
+
+    def has_ended(self):
+        """Whether the command has ended; what it took is known from then on."""
+        if self.process.returncode is None:
+            pid, status, usage = os.wait4(self.process.pid, os.WNOHANG)
+            if pid:
+                self.process.returncode = os.waitstatus_to_exitcode(status)
+                self._processor_seconds = usage.ru_utime + usage.ru_stime
+        return self.process.returncode is not None
 
     def tell_to_end(self):
         """Tell the command, once; what it has started is its own to end well."""
@@ -120,7 +133,9 @@ class _Running:
         size = os.fstat(self._output.fileno()).st_size
         output = os.pread(self._output.fileno(), size, 0).decode(errors="replace")
         self._output.close()
-        return Ended(self.task, self.process.returncode, output, seconds, was_cut_off)
+        return Ended(
+            self.task, self.process.returncode, output, seconds, was_cut_off, self._processor_seconds
+        )
 
 
 class Lanes:
@@ -179,7 +194,7 @@ class Lanes:
         for number, one in enumerate(self._lanes):
             if one is None:
                 continue
-            if one.process.poll() is not None:
+            if one.has_ended():
                 ended = one.ended()
             elif one.seconds > self._limit or time.monotonic() > self._end:
                 ended = one.stop(self._grace)
