@@ -112,21 +112,6 @@ final class LateWindows {
     }
 }
 
-extension RestorationScene {
-    /// What the window of the scene shows, found without making it.
-    func place(in context: AppContext) -> Place {
-        let series = seriesID.flatMap { context.series[$0] } ?? context.series.first
-        let first = Place.tabs(in: series)[0]
-        let name = SceneStorage(.selectedTab(first), in: root.window).wrappedValue
-        let tab = Place(tabIdentifier: name, in: series) ?? first
-        let stored = SceneStorage(.path, in: root.tab(tab)).wrappedValue
-        let path = NavigationPath<Place>.decode(stored) { kind, id, _ in
-            Place(kind: kind, id: id, in: series)
-        }.path
-        return path.routes.last ?? tab
-    }
-}
-
 extension MainWindow {
     /// Shows windows from the back to the front; on Wayland each when the one before is on the screen: a
     /// compositor lays them in the order in which they have been drawn.
