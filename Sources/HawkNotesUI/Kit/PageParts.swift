@@ -97,9 +97,9 @@ final class ProblemLine {
 
 extension Widget {
     /// Gives the widget a style class while its animation runs; restarts one that is still running.
-    func setClass(_ name: String, for milliseconds: Int) {
+    func setClass(_ name: String, for time: Duration) {
         setClass(name, false).setClass(name, true)
-        MainLoop.after(milliseconds: milliseconds) { [weak self] in
+        MainLoop.after(time) { [weak self] in
             _ = self?.setClass(name, false)
         }
     }

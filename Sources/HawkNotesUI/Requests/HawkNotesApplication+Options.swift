@@ -7,9 +7,8 @@ import Phrases
 // runs, or goes on.
 
 extension HawkNotesApplication {
-    /// For so many seconds a process goes on that only answers the desktop: as long as somebody who
-    /// searches there may type more.
-    private static let servicePatience = 60
+    /// How many seconds a process lives that only answers the desktop's search: users may type more.
+    private static let serviceTimeout = 60
 
     /// - Returns: the status to exit with; nil to go on.
     func begin(with given: GivenOptions) -> Int32? {
@@ -46,7 +45,7 @@ extension HawkNotesApplication {
         startsFresh = options.isFresh
         firstRequests = options.requests
         offerDesktopSearch()
-        if application.isService { application.setInactivityTimeout(seconds: Self.servicePatience) }
+        if application.isService { application.setInactivityTimeout(seconds: Self.serviceTimeout) }
         return options.isAfterLogin ? openInBackground() : nil
     }
 

@@ -8,8 +8,8 @@ import StateRestoration
 /// window manager.
 @MainActor
 final class WindowPlacement {
-    /// How long a window must have been still to be where it is, in milliseconds.
-    private static let pause = 100
+    /// How long a window must stay still before its position is read.
+    private static let pause: Duration = .milliseconds(100)
 
     private let window: Window
     private let left: SceneStorage<Int?>
@@ -50,7 +50,7 @@ final class WindowPlacement {
     private func placeChanged() {
         guard !isWaiting else { return }
         isWaiting = true
-        MainLoop.after(milliseconds: Self.pause) { [weak self] in
+        MainLoop.after(Self.pause) { [weak self] in
             guard let self else { return }
             isWaiting = false
             keep()
