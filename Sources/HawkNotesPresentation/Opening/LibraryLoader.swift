@@ -26,8 +26,8 @@ package final class LibraryLoader {
         package var error: any Error
     }
 
-    /// For how many seconds the start waits before it shows that it is waiting.
-    private static let patience: TimeInterval = 1
+    /// How long the start waits for the library before it shows a window that says so.
+    private static let progressDelay: Duration = .seconds(1)
 
     /// What is to be opened.
     package enum Source: Sendable {
@@ -71,7 +71,7 @@ package final class LibraryLoader {
             // Not weak: the caller that waits for the answer may have released the loader.
             DispatchQueue.main.async { MainActor.assumeIsolated { self.finish() } }
         }
-        if result.wait(seconds: Self.patience) { finish() }
+        if result.wait(Self.progressDelay) { finish() }
         return self.completion != nil
     }
 
@@ -150,7 +150,7 @@ private final class LoadingResult: Sendable {
         semaphore.signal()
     }
 
-    func wait(seconds: TimeInterval) -> Bool {
-        semaphore.wait(timeout: .now() + seconds) == .success
+    func wait(_ time: Duration) -> Bool {
+        semaphore.wait(timeout: .now() + time / .seconds(1)) == .success
     }
 }

@@ -17,8 +17,8 @@ package struct OtherMachine: Hashable, Sendable {
 /// It remembers for how long one has been silent: there is one of these for as long as the program runs.
 @MainActor
 package final class OtherMachines {
-    /// How many milliseconds pass between two looks.
-    private static let interval = 2000
+    /// The time between two looks.
+    private static let interval: Duration = .seconds(2)
 
     package let leases: LeaseWatch
     private let library: URL
@@ -61,7 +61,7 @@ package final class OtherMachines {
     }
 
     private func wait(_ number: Int, _ body: @escaping @MainActor () -> Void) {
-        timer = MainLoop.after(milliseconds: Self.interval) { [weak self] in
+        timer = MainLoop.after(Self.interval) { [weak self] in
             guard let self else { return }
             let (leases, library, state) = (leases, library, state)
             Task { [weak self] in

@@ -15,7 +15,7 @@ extension MainWindow {
         guard let activity = activity.make(), let text = try? activity.encodedString,
             activity.isEligibleForHandOff
         else {
-            return show(Toast(text: localized("This page cannot be taken to another machine.")))
+            return show(localized("This page cannot be taken to another machine."))
         }
         FileChooser.chooseToSave(
             title: localized("Export Window"),
@@ -29,10 +29,10 @@ extension MainWindow {
                 guard let self, !isClosed else { return }
                 switch result {
                 case .success:
-                    show(Toast(text: localized("“%1” is written.", url.lastPathComponent)))
+                    show(localized("“%1” is written.", url.lastPathComponent))
                 case .failure(let error):
                     Log.warn("\(url.path): \(error)")
-                    show(Toast(text: WindowFileText.notWritten(url, error)))
+                    show(WindowFileText.notWritten(url, error))
                 }
             }
         }
@@ -82,7 +82,7 @@ extension WindowManager {
                 switch result {
                 case .success: window.pointOut(place)
                 case .failure(let error):
-                    window.show(Toast(text: WindowFileText.notOpened(url, error)))
+                    window.show(WindowFileText.notOpened(url, error))
                 }
             }
         } catch {
@@ -92,7 +92,7 @@ extension WindowManager {
 
     private func refuse(_ url: URL, _ error: any Error) {
         Log.warn("\(url.path): \(error)")
-        presentFrontWindow().show(Toast(text: WindowFileText.notOpened(url, error)))
+        presentFrontWindow().show(WindowFileText.notOpened(url, error))
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesExchange
 import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
@@ -78,5 +79,100 @@ final class AppContext {
             words: .ofReader,
             wording: .ofReader
         )
+    }
+}
+
+// MARK: - Places
+
+extension AppContext {
+    /// Tells what of the library a place leads to: a note becomes what it is about. At once, if the place
+    /// is in a series that some window shows, or when the library has been asked.
+    func resolve(
+        _ place: Place,
+        _ completion: @escaping @MainActor @Sendable (Result<Place, any Error>) -> Void
+    ) {
+        let known = Result { try validated(place) }
+        guard case .failure(PlaceError.missing) = known else { return completion(known) }
+        library.perform { library -> (place: Place, series: Series)? in
+            guard let found = try library.locate(place),
+                let series = try library.series(found.seriesID)
+            else { return nil }
+            return (found.place, series)
+        } completion: { result in
+            completion(
+                Result {
+                    guard let found = try result.get() else { throw PlaceError.missing(place) }
+                    self.series.keep(found.series)
+                    return try self.validated(found.place)
+                }
+            )
+        }
+    }
+
+    /// The place, as far as one of the loaded series has it and a window can show it; notes have to be
+    /// resolved.
+    func validated(_ place: Place) throws -> Place {
+        switch place {
+        case .search, .newer: throw PlaceError.newer(place)
+        case .shelf, .series, .book, .webPage, .character, .note, .favorites: break
+        }
+        guard let owner = series.owner(of: place) else { throw PlaceError.missing(place) }
+        switch place {
+        case .book, .character: return place
+        case .webPage(let book): return place.isMissing(in: owner) ? .book(book) : place
+        case .favorites: return .favorites(in: owner)
+        case .shelf, .series: return Place.tabs(in: owner)[0]
+        case .note, .search, .newer: throw PlaceError.missing(place)
+        }
+    }
+
+    /// Brings back the series that ships with the program, and tells its id.
+    func bringBackBundledSeries(
+        _ completion: @escaping @MainActor @Sendable (Result<UUID, any Error>) -> Void
+    ) {
+        library.perform { library in
+            try library.restoreBundledSeries()
+        } completion: { result in
+            completion(
+                Result {
+                    guard let id = try result.get() else { throw PlaceError.missing(.shelf) }
+                    return id
+                }
+            )
+        }
+    }
+
+    /// The tab that a place belongs to; nil for one that no tab shows.
+    func tab(of place: Place) -> Place? {
+        switch place {
+        case .book: place
+        case .favorites: series.owner(of: place).map { .favorites(in: $0) }
+        case .webPage(let book): .book(book)
+        case .character(let id): series.owner(of: place).flatMap { $0.tab(ofCharacter: id) }
+        case .shelf, .series, .note, .search, .newer: nil
+        }
+    }
+}
+
+// MARK: - Other programs
+
+extension AppContext {
+    /// Writes a note into a file for another program, in the background.
+    ///
+    /// - Returns: where the file will be; nil where there is no place for one.
+    func handOn(note id: Note.ID, called title: String) -> URL? {
+        guard let handOnFolder else { return nil }
+        let name = ExportText.fileName(of: title) + ".md"
+        let url = LibraryExport.placeToHandOn(name, in: handOnFolder)
+        let veil = ExportVeil.kept(except: series.unveiled.all, name: VeilText.name)
+        let export = LibraryExport(of: library, veil: veil)
+        Task.detached {
+            do {
+                try await export.handOn(note: id, at: url)
+            } catch {
+                Log.warn("\(url.path): \(error)")
+            }
+        }
+        return url
     }
 }

@@ -23,7 +23,7 @@ public final class HawkNotesApplication {
     /// Answers processes without a session bus, while the windows' state is this process's.
     var server: LocalServer?
     private var restoresState = true
-    private var startUp: StartUp?
+    private var opening = Opening.nothing
     private(set) lazy var machines = OtherMachines(configuration)
     /// What tells that another machine has taken the windows' state.
     var stateLoss: RestorationObservation?
@@ -31,24 +31,53 @@ public final class HawkNotesApplication {
     var wasBesideOther = false
     /// Keeps other machines away from the windows' state, as long as there are windows.
     private var stateLease: HeldLease?
-    private(set) var quitting: Quitting?
-    /// Whether everything is being closed to be opened again.
-    private var isReopening = false
-    /// Whether the program ends instead of opening everything again: that was asked for meanwhile.
-    private var endsInstead = false
+    private var closing = Closing.nothing
     /// What all windows share; there before them where the desktop has searched.
     private var context: AppContext?
     private var library: Library? { context?.library }
     /// The library, where it was opened for the desktop's search.
     private var loaded: LibraryLoader.Loaded?
     private var desktopSearch: [AnyObject] = []
-    /// Who waits for the library that is opened for the desktop's search.
-    private var waitingForLibrary: [@MainActor () -> Void]?
     private var actions: ApplicationActions?
     /// What was asked for before there were windows, for a process that can do it instead.
     private(set) var earlyRequests: [ProgramRequest] = []
     /// What is to be done as soon as there are windows.
     private var waitingRequests: [@MainActor (WindowManager) -> Void] = []
+
+    /// What is being opened.
+    private enum Opening {
+        case nothing
+        /// The library, for the desktop's search.
+        ///
+        /// - waiting: called when it is open, or cannot be opened.
+        /// - opensWindows: whether windows have been asked for meanwhile.
+        case library(waiting: [@MainActor () -> Void], opensWindows: Bool)
+        /// The library and the windows' state.
+        case session(StartUp)
+    }
+
+    /// What is being saved and closed.
+    private enum Closing {
+        case nothing
+        /// Everything: the program ends.
+        case toQuit(Quitting)
+        /// Everything, to be opened again.
+        ///
+        /// - quitsInstead: whether quitting has been asked for meanwhile.
+        case toReopen(Quitting, quitsInstead: Bool)
+    }
+
+    /// What saves everything, while that goes on.
+    var quitting: Quitting? {
+        switch closing {
+        case .nothing: nil
+        case .toQuit(let quitting), .toReopen(let quitting, _): quitting
+        }
+    }
+
+    private var startUp: StartUp? {
+        if case .session(let startUp) = opening { startUp } else { nil }
+    }
 
     /// A program that has not started yet.
     public init(_ configuration: ApplicationConfiguration) {
@@ -126,12 +155,12 @@ public final class HawkNotesApplication {
             onReady: { [weak self] in self?.openWindows($0) },
             quit: { [weak self] in self?.quit() }
         )
-        self.startUp = startUp
+        opening = .session(startUp)
         startUp.begin()
     }
 
     private func openWindows(_ outcome: StartUp.Outcome) {
-        startUp = nil
+        opening = .nothing
         stateLease = outcome.stateLease
         let loaded = outcome.loaded
         let readsCopy = outcome.other?.hasLibrary == true
@@ -216,21 +245,18 @@ public final class HawkNotesApplication {
 
     /// Does what was asked for, as soon as there are windows.
     func withWindows(_ request: @escaping @MainActor (WindowManager) -> Void) {
-        if quitting != nil {
-            if isReopening { waitingRequests.append(request) }
-            return
+        switch closing {
+        case .nothing: break
+        case .toQuit: return
+        case .toReopen: return waitingRequests.append(request)
         }
-        if let windows {
-            request(windows)
-        } else {
-            waitingRequests.append(request)
-            if let startUp {
-                startUp.present()
-            } else if waitingForLibrary != nil {
-                waitingForLibrary?.append { [weak self] in self?.beginSession() }
-            } else {
-                beginSession()
-            }
+        if let windows { return request(windows) }
+        waitingRequests.append(request)
+        switch opening {
+        case .nothing: beginSession()
+        case .library(let waiting, _):
+            opening = .library(waiting: waiting, opensWindows: true)
+        case .session(let startUp): startUp.present()
         }
     }
 
@@ -257,17 +283,24 @@ public final class HawkNotesApplication {
 
     /// Saves everything, then ends.
     func quit(_ cause: Quitting.Cause = .person) {
+        if case .toReopen(let quitting, _) = closing {
+            closing = .toReopen(quitting, quitsInstead: true)
+        }
         if let quitting {
-            endsInstead = isReopening
             if cause == .person { quitting.present() } else { quitting.insist(cause) }
             return
         }
-        saveAll(cause) { [weak self] in self?.end() }
+        let quitting = makeQuitting(cause) { [weak self] in self?.end() }
+        closing = .toQuit(quitting)
+        quitting.begin()
     }
 
-    /// Saves everything and closes the library, then does the rest.
-    private func saveAll(_ cause: Quitting.Cause, then end: @escaping @MainActor () -> Void) {
-        let quitting = Quitting(
+    /// What saves everything and closes the library, then does the rest.
+    private func makeQuitting(
+        _ cause: Quitting.Cause,
+        then end: @escaping @MainActor () -> Void
+    ) -> Quitting {
+        Quitting(
             application: application,
             parts: .init(
                 windows: windows,
@@ -281,14 +314,10 @@ public final class HawkNotesApplication {
             end: end,
             callOff: { [weak self] in self?.goOn() }
         )
-        self.quitting = quitting
-        quitting.begin()
     }
 
     private func goOn() {
-        quitting = nil
-        isReopening = false
-        endsInstead = false
+        closing = .nothing
         windows?.goOn()
         let requests = waitingRequests
         waitingRequests = []
@@ -300,8 +329,9 @@ public final class HawkNotesApplication {
         _ cause: Quitting.Cause = .person,
         then reopen: @escaping @MainActor () -> Void
     ) {
-        isReopening = true
-        saveAll(cause, then: reopen)
+        let quitting = makeQuitting(cause, then: reopen)
+        closing = .toReopen(quitting, quitsInstead: false)
+        quitting.begin()
     }
 
     /// Ends all use of the library as a quit does, puts a backup in its place, and opens everything again.
@@ -341,9 +371,9 @@ public final class HawkNotesApplication {
         restoresState = true
         Task {
             let result = await Task.detached { Result { try work() } }.value
-            quitting = nil
-            isReopening = false
-            if endsInstead {
+            let quitsInstead = if case .toReopen(_, true) = closing { true } else { false }
+            closing = .nothing
+            if quitsInstead {
                 if case .failure(let error) = result { Log.warn("\(error)") }
                 window.close()
                 return end()
@@ -353,56 +383,13 @@ public final class HawkNotesApplication {
                 switch result {
                 case .success:
                     guard let success else { break }
-                    windows.restore { windows.frontWindow?.show(Toast(text: success)) }
+                    windows.restore { windows.frontWindow?.show(success) }
                 case .failure(let error):
                     Log.warn("\(error)")
                     windows.notices.report(problem(error))
                 }
             }
             window.close()
-        }
-    }
-
-    // MARK: A library that another program has replaced
-
-    private func watchLibrary(_ library: Library, in windows: WindowManager) {
-        windows.notices.replacedLibrary = ReplacedLibraryNotice(
-            library,
-            folder: configuration.libraryFile.deletingLastPathComponent(),
-            in: windows,
-            choices: .init(
-                useOther: { [weak self] in self?.useOtherLibrary() },
-                keepMine: { [weak self] in self?.keepLibrary(library) }
-            )
-        )
-    }
-
-    private func useOtherLibrary() {
-        guard quitting == nil else { return }
-        saveAllToReopen { [weak self] in
-            // What was open is in a copy; opening the library anew takes the other one.
-            self?.reopen(problem: LibraryText.openingProblem)
-        }
-    }
-
-    private func keepLibrary(_ library: Library) {
-        guard quitting == nil else { return }
-        let name = configuration.libraryFile.lastPathComponent
-        let restore = LibraryRestore(
-            at: configuration.libraryFile,
-            environment: configuration.libraryEnvironment
-        )
-        saveAllToReopen { [weak self] in
-            // Made by now: also one that had to wait for the end.
-            guard let folder = library.replaced?.copy else {
-                self?.reopen(problem: LibraryText.openingProblem)
-                return
-            }
-            self?.reopen(
-                after: { _ = try restore.putBack(folder) },
-                success: localized("Your library is back in its place."),
-                problem: { BackupText.problem($0, folder.appendingPathComponent(name)) }
-            )
         }
     }
 
@@ -455,12 +442,14 @@ public final class HawkNotesApplication {
             body(self?.quitting == nil ? self?.context : nil)
             self?.application.release()
         }
-        if context != nil || quitting != nil || startUp != nil { return tell() }
-        if waitingForLibrary != nil {
-            waitingForLibrary?.append(tell)
+        if context != nil || quitting != nil { return tell() }
+        switch opening {
+        case .session: return tell()
+        case .library(let waiting, let opensWindows):
+            opening = .library(waiting: waiting + [tell], opensWindows: opensWindows)
             return
+        case .nothing: opening = .library(waiting: [tell], opensWindows: false)
         }
-        waitingForLibrary = [tell]
         // It is not for a search to make one.
         let source = LibraryLoader.Source.library(isExpected: true, leases: machines.leases)
         let loader = LibraryLoader(configuration, source)
@@ -472,9 +461,10 @@ public final class HawkNotesApplication {
                 _ = makeContext(loaded, configuration)
             case .failure(let problem): Log.warn("\(problem.error)")
             }
-            let waiting = waitingForLibrary ?? []
-            waitingForLibrary = nil
+            guard case .library(let waiting, let opensWindows) = opening else { return }
+            opening = .nothing
             for one in waiting { one() }
+            if opensWindows { beginSession() }
         }
     }
 

@@ -11,8 +11,8 @@ import StateRestoration
 /// did.
 @MainActor
 final class LateWindows {
-    /// For how long keys must have been still before a window is made, in milliseconds.
-    private static let pause = 150
+    /// How long no key must have been pressed before a window is made.
+    private static let pause: Duration = .milliseconds(150)
     /// For how many such pauses keys can put a window off: they are to come in the end.
     private static let mostPauses = 6
 
@@ -26,11 +26,19 @@ final class LateWindows {
     private let onChange: @MainActor (Bool) -> Void
     private let make: @MainActor (RestorationScene) -> Void
     private let finish: @MainActor () -> Void
-    private var next: LoopSource?
-    private var hasBegun = false
-    private var isPaused = false
+    private var progress = Progress.notBegun
     private var hadInput = false
     private var pauses = 0
+
+    /// Whether windows are made, and when the next one is.
+    private enum Progress {
+        /// The front window cannot be used yet.
+        case notBegun
+        /// `next` is nil while a window is being made, and when none is left.
+        case making(next: LoopSource?)
+        /// - hasBegun: whether windows are made after `resume()`.
+        case paused(hasBegun: Bool)
+    }
 
     /// - Parameters:
     ///   - onChange: told whether any are still to come, when that changes.
@@ -51,20 +59,30 @@ final class LateWindows {
 
     /// Begins to make them; called when the front window can be used.
     func begin() {
-        hasBegun = true
+        switch progress {
+        case .notBegun: progress = .making(next: nil)
+        case .paused: progress = .paused(hasBegun: true)
+        case .making: break
+        }
         schedule()
     }
 
     /// Makes none until `resume()`.
     func pause() {
-        isPaused = true
-        next?.cancel()
-        next = nil
+        switch progress {
+        case .notBegun: progress = .paused(hasBegun: false)
+        case .making(let next):
+            next?.cancel()
+            progress = .paused(hasBegun: true)
+        case .paused: break
+        }
     }
 
     /// Goes on after `pause()`.
     func resume() {
-        isPaused = false
+        if case .paused(let hasBegun) = progress {
+            progress = hasBegun ? .making(next: nil) : .notBegun
+        }
         schedule()
     }
 
@@ -94,36 +112,24 @@ final class LateWindows {
     }
 
     private func schedule() {
-        guard hasBegun, !isPaused, !scenes.isEmpty, next == nil else { return }
-        next = MainLoop.whenIdle { [weak self] in self?.whenIdle() }
+        guard case .making(nil) = progress, !scenes.isEmpty else { return }
+        progress = .making(next: MainLoop.whenIdle { [weak self] in self?.whenIdle() })
     }
 
     private func whenIdle() {
-        next = nil
+        guard case .making = progress else { return }
+        progress = .making(next: nil)
         if hadInput, pauses < Self.mostPauses {
             hadInput = false
             pauses += 1
-            next = MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.whenIdle() }
+            progress = .making(
+                next: MainLoop.after(Self.pause) { [weak self] in self?.whenIdle() }
+            )
             return
         }
         pauses = 0
         makeNext()
         schedule()
-    }
-}
-
-extension RestorationScene {
-    /// What the window of the scene shows, found without making it.
-    func place(in context: AppContext) -> Place {
-        let series = seriesID.flatMap { context.series[$0] } ?? context.series.first
-        let first = Place.tabs(in: series)[0]
-        let name = SceneStorage(.selectedTab(first), in: root.window).wrappedValue
-        let tab = Place(tabIdentifier: name, in: series) ?? first
-        let stored = SceneStorage(.path, in: root.tab(tab)).wrappedValue
-        let path = NavigationPath<Place>.decode(stored) { kind, id, _ in
-            Place(kind: kind, id: id, in: series)
-        }.path
-        return path.routes.last ?? tab
     }
 }
 
@@ -149,6 +155,6 @@ extension MainWindow {
         if first.window.isMapped { first.present() } else { first.comeUp() }
         if isThere { return goOn() }
         // One that nobody can see may not be drawn for a long time.
-        MainLoop.after(milliseconds: 2000, goOn)
+        MainLoop.after(.seconds(2), goOn)
     }
 }

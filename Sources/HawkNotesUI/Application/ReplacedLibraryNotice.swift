@@ -110,13 +110,59 @@ final class ReplacedLibraryNotice {
                 switch result {
                 case .success:
                     self?.isSavedElsewhere = true
-                    window?.show(Toast(text: localized("“%1” is written.", url.lastPathComponent)))
+                    window?.show(localized("“%1” is written.", url.lastPathComponent))
                 case .failure(let error):
                     Log.warn("\(error)")
-                    window?.show(Toast(text: ExportText.failure(url, ExportText.reason(error))))
+                    window?.show(ExportText.failure(url, ExportText.reason(error)))
                 }
                 self?.show(self?.replaced)
             }
+        }
+    }
+}
+
+// MARK: - What the user chooses
+
+extension HawkNotesApplication {
+    /// Tells of another program that replaces the library.
+    func watchLibrary(_ library: Library, in windows: WindowManager) {
+        windows.notices.replacedLibrary = ReplacedLibraryNotice(
+            library,
+            folder: configuration.libraryFile.deletingLastPathComponent(),
+            in: windows,
+            choices: .init(
+                useOther: { [weak self] in self?.useOtherLibrary() },
+                keepMine: { [weak self] in self?.keepLibrary(library) }
+            )
+        )
+    }
+
+    private func useOtherLibrary() {
+        guard quitting == nil else { return }
+        saveAllToReopen { [weak self] in
+            // What was open is in a copy; opening the library anew takes the other one.
+            self?.reopen(problem: LibraryText.openingProblem)
+        }
+    }
+
+    private func keepLibrary(_ library: Library) {
+        guard quitting == nil else { return }
+        let name = configuration.libraryFile.lastPathComponent
+        let restore = LibraryRestore(
+            at: configuration.libraryFile,
+            environment: configuration.libraryEnvironment
+        )
+        saveAllToReopen { [weak self] in
+            // Made by now: also one that had to wait for the end.
+            guard let folder = library.replaced?.copy else {
+                self?.reopen(problem: LibraryText.openingProblem)
+                return
+            }
+            self?.reopen(
+                after: { _ = try restore.putBack(folder) },
+                success: localized("Your library is back in its place."),
+                problem: { BackupText.problem($0, folder.appendingPathComponent(name)) }
+            )
         }
     }
 }

@@ -25,7 +25,7 @@ extension WindowManager {
         completeRestoration()
         Task {
             guard let scene = await session.reopenMostRecentlyClosed() else {
-                frontWindow?.show(Toast(text: localized("No window was closed recently")))
+                frontWindow?.show(localized("No window was closed recently"))
                 return
             }
             await show([scene])
@@ -36,7 +36,7 @@ extension WindowManager {
     func reopen(_ id: SceneIdentifier) {
         Task {
             guard let scene = await session.reopen(id) else {
-                frontWindow?.show(Toast(text: localized("The window can no longer be opened")))
+                frontWindow?.show(localized("The window can no longer be opened"))
                 return
             }
             await show([scene])
@@ -93,7 +93,7 @@ extension WindowManager {
         Task {
             let scenes = await session.restorePreviousSession()
             if scenes.isEmpty {
-                frontWindow?.show(Toast(text: localized("There is nothing to bring back")))
+                frontWindow?.show(localized("There is nothing to bring back"))
             }
             await show(scenes)
         }
@@ -108,7 +108,7 @@ extension WindowManager {
     func openEarlierVersion(of id: SceneIdentifier) {
         Task {
             guard let scene = await session.openEarlierVersion(of: id) else {
-                frontWindow?.show(Toast(text: localized("There is nothing to bring back")))
+                frontWindow?.show(localized("There is nothing to bring back"))
                 return
             }
             await show([scene])

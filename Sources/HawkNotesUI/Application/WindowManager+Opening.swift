@@ -4,7 +4,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-// Windows that are opened, and links that lead to one.
+// Opening windows, and following links to one.
 
 extension WindowManager {
     /// Opens a window where the front one is, private like it, or on the first book.
@@ -32,6 +32,52 @@ extension WindowManager {
         let scene = session.makeScene(isPrivate: isPrivate)
         if let place { scene.begin(at: place, on: tab, in: context) }
         let window = makeWindow(scene)
+        window.present()
+        return window
+    }
+
+    func openWindow(showing place: Place, isPrivate: Bool, raisingExisting: Bool) {
+        context.resolve(place) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let found):
+                openWindow(
+                    showing: found,
+                    pointingOut: place,
+                    isPrivate: isPrivate,
+                    raisingExisting: raisingExisting
+                )
+            case .failure(let error): frontWindow?.show(PlaceText.sentence(error))
+            }
+        }
+    }
+
+    /// As `openWindow(showing:isPrivate:raisingExisting:)`, for a place of which it is known where it is
+    /// shown.
+    ///
+    /// - Parameter wanted: what was asked for; a note stands out on its page.
+    func openWindow(
+        showing place: Place,
+        pointingOut wanted: Place,
+        isPrivate: Bool,
+        raisingExisting: Bool
+    ) {
+        let raised = raisingExisting ? raise(place, isPrivate: isPrivate) : nil
+        let window = raised ?? openWindow(showing: place, isPrivate: isPrivate)
+        window.pointOut(wanted)
+    }
+
+    /// Raises the window that shows the place, if there is one. What is done in it must be kept as it would
+    /// be in a new one, so a private window is never taken for an ordinary one.
+    private func raise(_ place: Place, isPrivate: Bool) -> MainWindow? {
+        let isFitting = { (window: MainWindow) in
+            window.scene.isPrivate == isPrivate && window.isShowing(place)
+        }
+        // None of the windows that are still to come back is private.
+        if !isPrivate, !windows.contains(where: isFitting) {
+            lateWindows.makeNow { $0.place(in: context) == place }
+        }
+        guard let window = windows.first(where: isFitting) else { return nil }
         window.present()
         return window
     }
@@ -73,6 +119,6 @@ extension WindowManager {
 
     private func refuse(_ address: String, _ error: any Error) {
         Log.warn("\(PlaceText.shortened(address)): \(error)")
-        presentFrontWindow().show(Toast(text: PlaceText.sentence(error, link: address)))
+        presentFrontWindow().show(PlaceText.sentence(error, link: address))
     }
 }

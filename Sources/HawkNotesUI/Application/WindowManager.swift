@@ -13,18 +13,12 @@ final class WindowManager {
     let session: RestorationSession
     let quit: @MainActor () -> Void
     private(set) var windows: [MainWindow] = []
-    private var isRestored = false
-    private var isReading = false
-    /// Whether windows are being shown one after another.
-    private var isShowing = false
+    private var restoring = Restoring.notBegun
     /// Whether the windows of the last run come up behind those of other programs.
     private var isInBackground = false
     private var detailToCome = RestoredDetail.everything
     /// The window that came back last, which the next one comes to lie behind.
     private weak var lastBack: MainWindow?
-    private var chooser: RestoreChooser?
-    /// What was asked for while series are read, or the chooser waits for its answer.
-    private var waitingRequests: [@MainActor () -> Void] = []
     /// Told when `canReopenClosed` or `canRestorePreviousSession` may have changed.
     var onOfferChange: @MainActor () -> Void = {}
     /// Told when `status` may have changed.
@@ -42,6 +36,20 @@ final class WindowManager {
     private(set) lazy var titles = WindowTitles(self)
     /// The windows that are still to come back, behind the front one.
     private(set) lazy var lateWindows = makeLateWindows()
+
+    private typealias Request = @MainActor () -> Void
+
+    /// How far the windows of the last run are back, with the requests that wait for them.
+    private enum Restoring {
+        case notBegun
+        /// Their series are being read.
+        case reading([Request])
+        /// The user is asked which ones to restore.
+        case choosing(RestoreChooser, [Request])
+        /// They are being shown one after another.
+        case showing([Request])
+        case done
+    }
 
     /// - Parameter quit: called when the last window has been closed.
     init(
@@ -72,7 +80,7 @@ final class WindowManager {
 
     /// Brings the windows back at the first call; raises the front one later.
     func activate() {
-        let isLater = isRestored
+        let isLater = if case .notBegun = restoring { false } else { true }
         restore { [self] in
             if windows.isEmpty { openNewWindow() } else if isLater { frontWindow?.present() }
         }
@@ -131,7 +139,7 @@ final class WindowManager {
     func terminate() {
         InputMethod.finishComposing()
         saveAtOnce()
-        chooser?.close()
+        if case .choosing(let chooser, _) = restoring { chooser.close() }
         for window in windows { window.tearDown() }
         windows = []
         titles.update()
@@ -149,7 +157,9 @@ final class WindowManager {
         // An orderly end says as much as a first frame that everything could be shown.
         // The answer that the chooser still waits for is asked for again at the next start.
         // Windows that have not come yet stay open for the next start.
-        if isRestored, chooser == nil {
+        switch restoring {
+        case .notBegun, .choosing: break
+        case .reading, .showing, .done:
             session.completeRestoration(stillOpening: lateWindows.scenes)
         }
     }
@@ -160,45 +170,50 @@ final class WindowManager {
     /// person has chosen what to bring back.
     func restore(then request: @escaping @MainActor () -> Void) {
         beginRestoring()
-        if let chooser {
-            waitingRequests.append(request)
+        switch restoring {
+        case .notBegun, .done: request()
+        case .reading(let requests): restoring = .reading(requests + [request])
+        case .showing(let requests): restoring = .showing(requests + [request])
+        case .choosing(let chooser, let requests):
+            restoring = .choosing(chooser, requests + [request])
             chooser.present()
-        } else if isReading || isShowing {
-            waitingRequests.append(request)
-        } else {
-            request()
         }
     }
 
     private func beginRestoring() {
-        guard !isRestored else { return }
-        isRestored = true
-        isReading = true
+        guard case .notBegun = restoring else { return }
+        restoring = .reading([])
         let series = Set(session.scenesToRestore.compactMap(\.seriesID))
         context.series.load(series) { [weak self] in self?.bringBack() }
     }
 
     private func bringBack() {
-        isReading = false
+        guard case .reading(let requests) = restoring else { return }
         switch session.plan.level {
-        case .everything, .recovered: bringBack(session.scenesToRestore, .everything)
-        case .textAndTabs: bringBack(session.scenesToRestore, .textAndTabs)
-        case .choose: ask()
+        case .everything, .recovered:
+            bringBack(session.scenesToRestore, .everything, then: requests)
+        case .textAndTabs: bringBack(session.scenesToRestore, .textAndTabs, then: requests)
+        case .choose: ask(then: requests)
         }
-        if let chooser { chooser.comeUp(inBackground: isInBackground) } else { answerRequests() }
     }
 
-    private func answerRequests() {
-        guard !isShowing else { return }
-        let requests = waitingRequests
-        waitingRequests = []
-        for request in requests { request() }
-    }
-
-    private func bringBack(_ scenes: [RestorationScene], _ detail: RestoredDetail) {
+    private func bringBack(
+        _ scenes: [RestorationScene],
+        _ detail: RestoredDetail,
+        then requests: [Request]
+    ) {
+        restoring = .done
         detailToCome = detail
-        if let front = scenes.first(where: { $0 === session.activeScene }) ?? scenes.first {
-            bringBack(front, andThen: scenes.filter { $0 !== front })
+        let front = scenes.first { $0 === session.activeScene } ?? scenes.first
+        let others = scenes.filter { $0 !== front }
+        var requestsNow = requests
+        if let front, Desktop.opensWindowsInBackground {
+            lateWindows.add(others)
+            bringBackFirst(front)
+        } else if let front {
+            restoring = .showing(requests)
+            requestsNow = []
+            showInTurn(front, before: others)
         }
         completeWhenDrawn()
         let hasProblems = notices.reportProblems()
@@ -208,26 +223,28 @@ final class WindowManager {
             guard let self else { return }
             notices.reportEnd(of: hasProblems ? nil : session.plan, details)
         }
+        for request in requestsNow { request() }
     }
 
-    /// After several starts that failed nothing is brought back unasked.
-    private func ask() {
-        chooser = RestoreChooser(
+    /// Asks what to bring back: after several failed starts nothing comes back unasked.
+    private func ask(then requests: [Request]) {
+        let chooser = RestoreChooser(
             application: application,
             summaries: session.summaries(),
             failedStarts: session.plan.incompleteLaunches,
             readable: context.series.readable(title:),
             onClose: quit
         ) { [weak self] in self?.bringBack(chosen: $0) }
+        restoring = .choosing(chooser, requests)
+        chooser.comeUp(inBackground: isInBackground)
     }
 
     private func bringBack(chosen: Set<SceneIdentifier>) {
-        guard let chooser else { return }
-        self.chooser = nil
+        guard case .choosing(let chooser, let requests) = restoring else { return }
         isInBackground = false
         session.restoreOnly(chosen)
-        bringBack(session.scenesToRestore.filter { chosen.contains($0.id) }, .textAndTabs)
-        answerRequests()
+        let scenes = session.scenesToRestore.filter { chosen.contains($0.id) }
+        bringBack(scenes, .textAndTabs, then: requests)
         if windows.isEmpty { openNewWindow() }
         // Last: without any window the program ends.
         chooser.close()
@@ -242,7 +259,7 @@ final class WindowManager {
             self?.lateWindows.begin()
         }
         // A window on another workspace may not be drawn for a long time.
-        MainLoop.after(milliseconds: 2000, complete)
+        MainLoop.after(.seconds(2), complete)
         frontWindow?.window.onFirstFrameDrawn(complete)
     }
 
@@ -280,21 +297,15 @@ final class WindowManager {
         return window
     }
 
-    private func bringBack(_ front: RestorationScene, andThen others: [RestorationScene]) {
-        if Desktop.opensWindowsInBackground {
-            lateWindows.add(others)
-            bringBackFirst(front)
-        } else {
-            // Each that comes takes the keyboard from the one before: the front one must be the last.
-            let made = (others.reversed() + [front]).map { makeWindow($0, detailToCome) }
-            lastBack = made.last
-            isShowing = true
-            MainWindow.presentInTurn(made[...]) { [weak self] in
-                guard let self else { return }
-                isShowing = false
-                // Whoever has closed them all has ended the program.
-                if !windows.isEmpty { answerRequests() }
-            }
+    private func showInTurn(_ front: RestorationScene, before others: [RestorationScene]) {
+        // Each window takes the keyboard from the one before: the front one must be the last.
+        let made = (others.reversed() + [front]).map { makeWindow($0, detailToCome) }
+        lastBack = made.last
+        MainWindow.presentInTurn(made[...]) { [weak self] in
+            guard let self, case .showing(let requests) = restoring else { return }
+            restoring = .done
+            // Closing every window quits the app.
+            if !windows.isEmpty { for request in requests { request() } }
         }
     }
 

@@ -8,17 +8,17 @@ import StateRestoration
 /// came back.
 @MainActor
 final class WindowNotices {
-    let session: RestorationSession
-    /// Whose windows they are.
+    private let session: RestorationSession
+    /// The manager of the windows.
     weak var manager: WindowManager?
-    /// How many entries of the session's report were looked at for texts to offer.
-    var offeredEntryCount = 0
-    /// Shows what is known of the error that ended the last run; nil when there was none.
-    var crashDetails: Toast.Action?
-    /// The entries whose texts are still to be offered, in windows that are still to come.
-    var entriesToOffer: [RestorationReport.Entry] = []
-    /// Whether the program has introduced itself since it was started.
-    var hasWelcomed = false
+    /// How many entries of the session's report have been checked for texts to offer.
+    private var offeredEntryCount = 0
+    /// Shows the error that ended the last run; nil when there was none.
+    private(set) var crashDetails: Toast.Action?
+    /// Entries whose texts have yet to be offered, in windows that are still opening.
+    private var entriesToOffer: [RestorationReport.Entry] = []
+    /// Whether the program has introduced itself since it started.
+    private var hasWelcomed = false
     /// Tells of another machine that has the library.
     var otherMachine: OtherMachineNotice?
     /// Tells of another program that has replaced the library.
@@ -36,7 +36,7 @@ final class WindowNotices {
         if case .failing = session.storageStatus { storageChanged(session.storageStatus) }
     }
 
-    var frontWindow: MainWindow? { manager?.frontWindow }
+    private var frontWindow: MainWindow? { manager?.frontWindow }
 
     private var windows: [MainWindow] { manager?.windows ?? [] }
 
@@ -136,7 +136,7 @@ final class WindowNotices {
         case .working:
             storageProblem = nil
             for window in windows { window.banner.withdraw(.storage) }
-            frontWindow?.show(Toast(text: localized("Drafts are kept on disk again")))
+            frontWindow?.show(localized("Drafts are kept on disk again"))
         }
     }
 
@@ -145,5 +145,141 @@ final class WindowNotices {
         window.banner.show(
             Banner.Message(topic: .storage, text: storageProblem, weight: .urgent)
         )
+    }
+}
+
+// MARK: - After a start
+
+extension WindowNotices {
+    /// Says that the program did not end as it should, and what that means for what is shown now.
+    ///
+    /// - Parameters:
+    ///   - plan: how the windows came back; nil when more important things are said of that.
+    ///   - crashDetails: shows the report of what ended the program, if there is one.
+    func reportEnd(of plan: RestorationPlan?, _ crashDetails: Toast.Action?) {
+        self.crashDetails = crashDetails
+        guard let frontWindow else { return }
+        let count = plan?.incompleteLaunches ?? 0
+        switch plan?.level {
+        case .recovered:
+            let text =
+                count == 0
+                ? localized("Hawk Notes did not quit properly.")
+                : localized("Hawk Notes stopped while it was starting.")
+            let back = ReportText.recovered(windows: scenesThatAreBack.count, drafts: draftCount)
+            frontWindow.banner.show(
+                .init(text: text + " " + back, action: reportAction, weight: .quiet)
+            )
+        case .textAndTabs:
+            let text = localized(
+                "Hawk Notes stopped while it was starting. Each tab is on its first page now; the next start brings back the rest.",
+                plural:
+                    "Hawk Notes stopped while it was starting, %1 times in a row. Each tab is on its first page now; the next start brings back the rest.",
+                count: count
+            )
+            frontWindow.banner.show(.init(text: text, action: reportAction))
+        case .everything, .choose, nil:
+            guard let crashDetails else { return }
+            frontWindow.show(
+                Toast(
+                    text: localized("Hawk Notes stopped because of an error."),
+                    action: crashDetails
+                )
+            )
+        }
+    }
+
+    /// Says which windows did not come back whole. What came back needs no words, and a page or value
+    /// that is no longer there only some in the report.
+    ///
+    /// - Returns: Whether there was anything to say.
+    func reportProblems() -> Bool {
+        let missing = ReportText.problems(of: session.report)
+        for problem in missing { Log.warn("\(problem.subject): \(problem.reason)") }
+        let problems = missing.filter { !ReportText.isAboutValue($0.code) }
+        let readable: WindowText.Readable = { [weak manager] title in
+            manager?.context.series.readable(title: title) ?? title
+        }
+        guard let text = ReportText.sentence(problems, readable: readable) else { return false }
+        if frontWindow == nil { manager?.openNewWindow() }
+        offerSalvagedTexts()
+        frontWindow?.banner.show(.init(text: text, action: reportAction))
+        return true
+    }
+
+    /// Shows the report over the front window.
+    private var reportAction: Toast.Action {
+        Toast.Action(title: localized("Details")) { [weak self] in
+            self?.frontWindow?.dialogs.show(.report)
+        }
+    }
+
+    /// Those that are back, and those that are about to be.
+    private var scenesThatAreBack: [RestorationScene] {
+        guard let manager else { return [] }
+        return manager.windows.map(\.scene) + manager.lateWindows.scenes
+    }
+
+    /// How many texts are being written in the windows that are back.
+    private var draftCount: Int {
+        scenesThatAreBack.reduce(0) { count, scene in
+            count + scene.storedKeys().filter { StoredPath($0).isDraft }.count
+        }
+    }
+}
+
+// MARK: - Salvaged texts
+
+/// Text typed after a damaged part of a window's file cannot be put back into its draft. It is offered
+/// separately, in the window that it belongs to.
+extension WindowNotices {
+    /// Offers what the session has found since the last call. It is in this run's report only.
+    func offerSalvagedTexts() {
+        let entries = session.report.entries
+        entriesToOffer += entries.dropFirst(offeredEntryCount)
+        offeredEntryCount = entries.count
+        let coming = Set(manager?.lateWindows.scenes.map(\.id) ?? [])
+        let entriesNow = entriesToOffer.filter { $0.scene.map(coming.contains) != true }
+        entriesToOffer.removeAll { $0.scene.map(coming.contains) != true }
+        for entry in entriesNow {
+            let window =
+                manager?.windows.first { $0.scene.id == entry.scene } ?? frontWindow
+            for text in entry.salvagedTexts.map({ $0.pieces.joined(separator: "\n") })
+            where !text.isEmpty {
+                window?.banner.show(
+                    .offer(
+                        text,
+                        localized(
+                            "This was typed last, and could not be put back into its draft: “%1”",
+                            text.beginning()
+                        )
+                    ) { [weak window] in window?.show(localized("Text copied")) }
+                )
+            }
+        }
+    }
+}
+
+// MARK: - The first start
+
+extension WindowNotices {
+    /// Introduces the program in the first window until the user answers, then never again.
+    fileprivate func welcome(in window: MainWindow) {
+        guard let preferences = manager?.preferences?.values, preferences.showsWelcome,
+            !hasWelcomed
+        else { return }
+        hasWelcomed = true
+        var message = Banner.Message(
+            text: localized(
+                "Study notes are kept with the books they are about. Books of your own begin in the library."
+            ),
+            action: .init(title: localized("Open Library")) { [weak window] in
+                window?.showShelf()
+            },
+            weight: .quiet,
+            mayCoverPage: false
+        )
+        message.onAnswer = { preferences.showsWelcome = false }
+        window.banner.show(message)
     }
 }

@@ -42,3 +42,69 @@ final class CrashReportOffer {
         self.window = window
     }
 }
+
+/// The window that shows the report of a crash. Nothing is asked, and nothing is sent.
+@MainActor
+final class CrashReportWindow {
+    let window: Window
+    /// Called when the window is closed, or its parent is.
+    var onGone: @MainActor () -> Void = {}
+
+    private let copy = Button(localized("Copy"), "pill")
+    private let report: CrashReport
+
+    /// - Parameters:
+    ///   - folder: where the reports are.
+    ///   - parent: the window that it belongs to, and goes with.
+    init(_ report: CrashReport, folder: URL, over parent: Window, now: Date = Date()) {
+        self.report = report
+        window = Window(transientFor: parent)
+        window.title = localized("Crash Report")
+        window.defaultSize = (width: 600, height: 640)
+        window.setTitlebar(HeaderBar())
+        window.setChild(content(folder: folder, now: now))
+        window.onGone { [weak self] in self?.onGone() }
+        window.onKey { [weak self] key, _ in
+            guard key == Key("Escape") else { return false }
+            self?.window.close()
+            return true
+        }
+        // Not to the text, which would be selected as a whole.
+        window.onMap { [weak self] in self?.copy.grabFocus() }
+    }
+
+    func present() { window.present() }
+
+    private func content(folder: URL, now: Date) -> Widget {
+        let text = Label(report.text, "monospace", "caption").wrapping().selectable()
+        text.valign(.start).margin(12)
+        copy.onClicked { [weak self] in self?.copyText() }
+        let show = Button(localized("Show Folder"), "pill")
+        show.onClicked { [weak self] in Desktop.open(folder.absoluteString, from: self?.window) }
+        let buttons = Box(.horizontal, spacing: 12).append(copy, show).halign(.center)
+        return Box(.vertical, spacing: 12).append(
+            Label(localized("Hawk Notes stopped because of an error"), "title-2").centered()
+                .wrapping(),
+            Label(
+                localized(
+                    "%1 · %2",
+                    DateText.relative(report.date, now: now),
+                    DateText.exact(report.date)
+                ),
+                "dim-label"
+            ).centered().wrapping(),
+            Label(localized("This says where in the program it happened.")).centered().wrapping()
+                .margin(top: 6),
+            Label(
+                localized("Nothing that you wrote is in it, and nothing leaves this machine.")
+            ).centered().wrapping(),
+            ScrolledWindow(text).vexpand().classes("card").margin(top: 6),
+            buttons.margin(top: 6)
+        ).margin(24)
+    }
+
+    private func copyText() {
+        Desktop.copy(report.text)
+        copy.setLabel(localized("Copied"))
+    }
+}

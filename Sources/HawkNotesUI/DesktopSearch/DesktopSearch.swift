@@ -25,8 +25,8 @@ final class DesktopSearch {
     private static let noteLimit = 8
     /// So many are remembered.
     private static let knownLimit = 500
-    /// After so many milliseconds what was found so far has to do, if anything was.
-    private static let patience = 40
+    /// How long to wait for all results before those found so far are returned.
+    private static let resultsTimeout: Duration = .milliseconds(40)
 
     private let withContext: @MainActor (@escaping @MainActor (AppContext?) -> Void) -> Void
     private var task: SearchTask?
@@ -76,7 +76,7 @@ final class DesktopSearch {
         func isEnough(_ results: SearchResults) -> Bool {
             results.isComplete || isLate && !(results.parts.isEmpty && results.notes.isEmpty)
         }
-        timer = MainLoop.after(milliseconds: Self.patience) { [weak self] in
+        timer = MainLoop.after(Self.resultsTimeout) { [weak self] in
             isLate = true
             if let found, isEnough(found) { self?.end?() }
         }

@@ -25,9 +25,16 @@ final class Banner {
     struct Message {
         /// What a message is about, so that it can be taken back.
         struct Topic: Hashable {
-            private let name: String
+            /// Drafts cannot be saved to disk.
+            static let storage = Self(name: "storage")
+            /// Another program has replaced the library's files.
+            static let replacedLibrary = Self(name: "replaced library")
+            /// Another machine is using the library, or the windows' state.
+            static let otherMachine = Self(name: "other machine")
+            /// Another program has replaced files with drafts.
+            static let replacedFiles = Self(name: "replaced files")
 
-            init(_ name: String) { self.name = name }
+            private let name: String
         }
 
         /// Nil for one that stays until it is answered.
@@ -193,5 +200,25 @@ private final class BannerBar {
         }
         root.visible(true)
         root.isRevealed = true
+    }
+}
+
+extension Banner.Message {
+    /// A line that offers a text for copying.
+    ///
+    /// - Parameter didCopy: called when it was copied.
+    @MainActor
+    static func offer(
+        _ text: String,
+        _ words: String,
+        didCopy: @escaping @MainActor () -> Void
+    ) -> Banner.Message {
+        Banner.Message(
+            text: words,
+            action: .init(title: localized("Copy Text")) {
+                Desktop.copy(text)
+                didCopy()
+            }
+        )
     }
 }

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesPresentation
+import Phrases
 
 /// The parts that pages have in common.
 @MainActor
@@ -28,5 +29,78 @@ enum PageParts {
     static func heading(_ text: String, with control: Widget) -> Widget {
         WrapBox(spacing: 6, lines: .spread)
             .append(heading(text), control.valign(.end))
+    }
+}
+
+/// A page with a picture, a heading, and lines below it: what is shown where there is nothing else
+/// to show.
+@MainActor
+struct StatusPage {
+    let root: Box
+    /// The most characters of a line in the middle: longer ones lead the eye astray.
+    static let lineLength = 36
+
+    /// - Parameter isCompact: for a part of a page, rather than a page of its own. Where that is too low,
+    ///   the picture is left out.
+    init(icon: String, heading: String, isCompact: Bool = false, _ rest: [Widget]) {
+        let spacing = isCompact ? 6 : 12
+        let image = Image(icon: icon, size: 96).classes("empty-drawing")
+        let text = Box(.vertical, spacing: spacing).append(
+            Label(
+                heading,
+                isCompact ? "title-4" : "title-1",
+                role: .heading(level: isCompact ? 3 : 1)
+            ).centered().wrapping().keepingLastWordsTogether().maximumCharacters(Self.lineLength)
+        ).append(rest)
+        let parts: [Widget] =
+            isCompact ? [SpareBox(text, spare: image, spacing: spacing)] : [image, text]
+        root = Box(.vertical, spacing: spacing).append(parts)
+            .halign(.center).valign(.center).margin(24)
+    }
+
+    /// A line of text that can be read as such.
+    static func text(_ text: String) -> Label {
+        Label(text).centered().wrapping().keepingLastWordsTogether()
+            .maximumCharacters(lineLength)
+    }
+
+    /// A line that matters less.
+    static func remark(_ text: String) -> Label {
+        Label(text, "dim-label").centered().wrapping().keepingLastWordsTogether()
+            .maximumCharacters(lineLength)
+    }
+}
+
+/// A line with a symbol that says what went wrong; it takes no room until it does.
+@MainActor
+final class ProblemLine {
+    let root = Box(.horizontal, spacing: 6, role: .alert).classes("problem-line")
+    private let label = Label("", "caption").wrapping()
+
+    init() {
+        let icon = Image(icon: "dialog-warning-symbolic").valign(.start)
+        root.append(icon, label.hexpand()).visible(false)
+    }
+
+    /// What is said; empty when nothing is.
+    var text: String { root.isVisible ? label.text : "" }
+
+    /// Says something.
+    func show(_ text: String) {
+        if self.text != text { root.accessibleLabel(text).announce(text) }
+        if label.text != text { label.text = text }
+        root.visible(true)
+    }
+
+    func hide() { root.visible(false) }
+}
+
+extension Widget {
+    /// Gives the widget a style class while its animation runs; restarts one that is still running.
+    func setClass(_ name: String, for time: Duration) {
+        setClass(name, false).setClass(name, true)
+        MainLoop.after(time) { [weak self] in
+            _ = self?.setClass(name, false)
+        }
     }
 }

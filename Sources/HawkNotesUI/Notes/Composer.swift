@@ -53,9 +53,9 @@ final class Composer {
     /// The change that waits for the disk, by its number; nil when all is kept.
     private var waitingChange: Int?
     private var changes = 0
-    /// How long a change may wait before the draft no longer counts as kept, in milliseconds. What
-    /// takes less is not worth a mark that comes and goes with every key.
-    static let patience = 1000
+    /// How long a change may wait for the disk before the draft no longer counts as saved. A shorter wait
+    /// would make the mark come and go with every key.
+    private static let savingTimeout: Duration = .seconds(1)
     /// How many lines are shown at most; from there on the text scrolls.
     private static let lines = 8
     /// The same of what is quoted.
@@ -222,7 +222,7 @@ final class Composer {
         changes += 1
         let change = changes
         waitingChange = change
-        MainLoop.after(milliseconds: Self.patience) { [weak self] in
+        MainLoop.after(Self.savingTimeout) { [weak self] in
             if self?.waitingChange == change { self?.showKept(false) }
         }
     }

@@ -151,7 +151,7 @@ extension MainWindow {
         let section = madePage(of: source.place)?.notes
         let movable = notes.filter { section?.noteList.cards[$0]?.isBusy != true }
         let count = notes.count - movable.count
-        if count > 0 { show(Toast(text: NoteMoveText.beingEdited(count))) }
+        if count > 0 { show(NoteMoveText.beingEdited(count)) }
         return movable
     }
 }

@@ -45,7 +45,7 @@ extension NoteCard {
 extension NoteCard {
     func copyText() {
         Desktop.copy(plainText)
-        window?.show(Toast(text: localized("Note copied")))
+        window?.show(localized("Note copied"))
     }
 
     func delete() { section?.delete(note.id) }

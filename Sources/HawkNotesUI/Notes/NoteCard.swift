@@ -11,8 +11,8 @@ import StateRestoration
 /// says so.
 @MainActor
 final class NoteCard {
-    /// How long saving takes before it is worth a word, in milliseconds.
-    private static let patience = 1000
+    /// How long saving may take before the card says so.
+    private static let savingRemarkDelay: Duration = .seconds(1)
 
     let root: RowItem
     private(set) var note: NoteItem
@@ -75,7 +75,7 @@ final class NoteCard {
     private(set) var editor: NoteEditor?
     /// An edit that is on its way to the library, and since when.
     private var edit: (new: EditedNote, date: Date)?
-    private var patience: LoopSource?
+    private var savingRemark: LoopSource?
 
     /// - Parameter section: what the card is a part of, which saves, deletes and reveals notes.
     init(_ note: NoteItem, in section: NotesSection) {
@@ -104,7 +104,7 @@ final class NoteCard {
         addGestures()
     }
 
-    isolated deinit { patience?.cancel() }
+    isolated deinit { savingRemark?.cancel() }
 
     /// What the text field does with characters, while the note is being edited.
     var writing: MentionWriting? { editor?.writing }
@@ -225,8 +225,8 @@ final class NoteCard {
     }
 
     private func show(_ progress: NoteItem.Progress, now: Date) {
-        patience?.cancel()
-        patience = nil
+        savingRemark?.cancel()
+        savingRemark = nil
         let isSaved = progress == .saved
         for button in [editButton, deleteButton] { button.sensitive(isSaved) }
         var reason: SavingProblem?
@@ -247,13 +247,13 @@ final class NoteCard {
 
     /// Says that the note is being saved, should that take long: on most disks it takes no time.
     private func wait(since start: Date, now: Date) {
-        let waited = Int(min(max(now.timeIntervalSince(start), 0), 60) * 1000)
-        if waited >= Self.patience {
+        let waited = Duration.seconds(min(max(now.timeIntervalSince(start), 0), 60))
+        if waited >= Self.savingRemarkDelay {
             date.text = localized("Saving…")
             return
         }
-        patience = MainLoop.after(milliseconds: Self.patience - waited) { [weak self] in
-            self?.patience = nil
+        savingRemark = MainLoop.after(Self.savingRemarkDelay - waited) { [weak self] in
+            self?.savingRemark = nil
             self?.date.text = localized("Saving…")
         }
     }

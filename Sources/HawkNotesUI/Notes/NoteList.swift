@@ -78,10 +78,12 @@ final class NoteList: ListPart {
         }
     }
 
-    private static func letStandOut(_ row: Widget) { row.setClass("pointed-out", for: 1500) }
+    private static func letStandOut(_ row: Widget) {
+        row.setClass("pointed-out", for: .milliseconds(1500))
+    }
 
     /// Lets a note that has just been saved here come up from the composer.
-    func letRise(_ id: NoteItem.ID) { cards[id]?.root.setClass("rises", for: 200) }
+    func letRise(_ id: NoteItem.ID) { cards[id]?.root.setClass("rises", for: .milliseconds(200)) }
 
     /// Shows a part of a note that is known; all of it when nothing is said.
     func revealPart(of id: NoteItem.ID, top: Int = 0, height: Int? = nil) {

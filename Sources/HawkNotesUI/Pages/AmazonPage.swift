@@ -241,7 +241,7 @@ extension AmazonPage {
         case .find: if controller != nil, !isFailed { findBar.open() }
         case .copyAddress:
             Desktop.copy(address)
-            window.show(Toast(text: localized("Address copied")))
+            window.show(localized("Address copied"))
         case .openInBrowser: window.openInBrowser(address)
         case .done: window.setWebPageShown(false, for: shownBook)
         }
@@ -319,12 +319,12 @@ extension AmazonPage: WebPageDelegate {
 
     func webPage(_ page: WebPageController, leavesToBrowser address: String) {
         window.openInBrowser(address)
-        window.show(Toast(text: localized("Opened in your browser")))
+        window.show(localized("Opened in your browser"))
     }
 
     func webPage(_ page: WebPageController, refuses address: String) {
         let text = String(address.prefix(60))
-        window.show(Toast(text: localized("Only web pages are shown here, not “%1”", text)))
+        window.show(localized("Only web pages are shown here, not “%1”", text))
     }
 
     func webPage(_ page: WebPageController, dropsHistory reason: String) {

@@ -150,7 +150,7 @@ final class CharacterHead {
 
     private func toggled() {
         guard !isShowing else { return }
-        if favorite.isActive { heart.setClass("pops", for: 300) }
+        if favorite.isActive { heart.setClass("pops", for: .milliseconds(300)) }
         context.favorites.set(character, favorite.isActive, reportingTo: window)
     }
 }

@@ -7,9 +7,8 @@ import Phrases
 // runs, or goes on.
 
 extension HawkNotesApplication {
-    /// For so many seconds a process goes on that only answers the desktop: as long as somebody who
-    /// searches there may type more.
-    private static let servicePatience = 60
+    /// How many seconds a process lives that only answers the desktop's search: users may type more.
+    private static let serviceTimeout = 60
 
     /// - Returns: the status to exit with; nil to go on.
     func begin(with given: GivenOptions) -> Int32? {
@@ -46,7 +45,7 @@ extension HawkNotesApplication {
         startsFresh = options.isFresh
         firstRequests = options.requests
         offerDesktopSearch()
-        if application.isService { application.setInactivityTimeout(seconds: Self.servicePatience) }
+        if application.isService { application.setInactivityTimeout(seconds: Self.serviceTimeout) }
         return options.isAfterLogin ? openInBackground() : nil
     }
 
@@ -137,7 +136,7 @@ extension HawkNotesApplication {
             Log.warn(sentence)
             withWindows { windows in
                 windows.activate()
-                windows.frontWindow?.show(Toast(text: sentence))
+                windows.frontWindow?.show(sentence)
             }
         }
     }
@@ -156,5 +155,44 @@ extension HawkNotesApplication {
         }
         guard let data = try? JSONEncoder().encode(status) else { return "" }
         return String(decoding: data, as: UTF8.self)
+    }
+}
+
+extension RunningProgram {
+    /// The program that has the application's name on the session bus, which this process has registered
+    /// with.
+    static func onBus(_ application: Application) -> RunningProgram {
+        RunningProgram(
+            status: {
+                ProgramStatus(
+                    windows: application.actionState(Command.windows.name)?.texts ?? [],
+                    workspaces: application.actionState(Command.workspaces.name)?.texts ?? []
+                )
+            },
+            send: { request in
+                guard let text = try? request.encoded() else { return false }
+                application.activateAction(Command.request.name, target: text)
+                return true
+            }
+        )
+    }
+
+    /// The program that keeps its windows in the same folder as this process would; nil where nobody
+    /// answers for it.
+    ///
+    /// - Parameter path: where it listens.
+    static func atSocket(_ path: String?) -> RunningProgram? {
+        guard let path, ask(ProgramQuestion(), at: path) != nil else { return nil }
+        return RunningProgram(
+            status: { ask(ProgramQuestion(), at: path) },
+            send: { ask(ProgramQuestion(request: $0), at: path) != nil }
+        )
+    }
+
+    private static func ask(_ question: ProgramQuestion, at path: String) -> ProgramStatus? {
+        guard let data = try? JSONEncoder().encode(question),
+            let answer = LocalSocket.ask(String(decoding: data, as: UTF8.self), at: path)
+        else { return nil }
+        return try? JSONDecoder().decode(ProgramStatus.self, from: Data(answer.utf8))
     }
 }

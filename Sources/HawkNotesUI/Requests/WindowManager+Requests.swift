@@ -43,7 +43,7 @@ extension WindowManager {
             all.first { $0.name == name }
             ?? all.first { $0.name.compare(name, options: .caseInsensitive) == .orderedSame }
         guard let found else {
-            presentFrontWindow().show(Toast(text: RequestText.noWorkspace(name)))
+            presentFrontWindow().show(RequestText.noWorkspace(name))
             return
         }
         workspaces.open(found.id, instead: false)
@@ -89,7 +89,7 @@ extension MainWindow {
             let tabs = Place.tabs(in: series)
             let book = [tab] + tabs
             guard let last = book.first(where: { NoteSubject($0) != nil }) else {
-                return show(Toast(text: localized("There is no book to write a note on yet.")))
+                return show(localized("There is no book to write a note on yet."))
             }
             select(last, animated: false)
         }

@@ -83,3 +83,61 @@ extension MainWindow {
         if shelf.isShown, shelf.focusName == nil { shelf.page?.focusFirst() }
     }
 }
+
+// MARK: - Drafts that were found
+
+extension MainWindow {
+    /// The windows whose drafts the search finds. A private window finds only its own drafts, and no other
+    /// window finds them.
+    var scenesWithFoundDrafts: [RestorationScene] {
+        scene.isPrivate ? [scene] : coordinator.openScenes.filter { !$0.isPrivate }
+    }
+
+    /// Shows a draft that was found, in the window that has it.
+    func openDraft(_ draft: SearchDraft, in series: UUID) {
+        guard let address = DraftAddress(stored: draft.id) else { return }
+        // The draft may belong to a series that has not been read yet.
+        context.series.load([series]) { [weak self] in
+            guard let self, !isClosed else { return }
+            coordinator.showDraft(draft, at: address)
+        }
+    }
+
+    /// Shows the page of one of this window's drafts, and focuses its field.
+    func showDraft(_ draft: SearchDraft, at path: String) {
+        let place = draft.subject.place
+        guard let series = context.series.owner(of: place) else { return }
+        // The same character may be on two tabs.
+        let tab = Place.tabs(in: series).first { path.hasPrefix(scene.root.tab($0).path + "/") }
+        guard let tab else { return }
+        select(tab, animated: false)
+        if !isShowing(place) { push(place) }
+        // A window that is opening restores its focus first.
+        if window.isMapped {
+            focusDraft(of: draft.noteID)
+        } else {
+            window.onFirstFrameDrawn { [weak self] in self?.focusDraft(of: draft.noteID) }
+        }
+    }
+
+    private func focusDraft(of note: Note.ID?) {
+        guard !isClosed, let notes = page.notes else { return }
+        if let note { notes.goToEdit(of: note) } else { notes.composer.field.grabFocus() }
+    }
+}
+
+extension NotesSection {
+    /// Shows a note that is being edited, and focuses its text.
+    fileprivate func goToEdit(of id: Note.ID) {
+        list.restoreFocus(id.canonicalString) { [weak self] in
+            guard let self, let card = noteList.cards[id] else { return false }
+            guard card.field?.grabFocus() == true else {
+                // Editing has ended meanwhile.
+                show(id)
+                return true
+            }
+            noteList.revealPart(of: id)
+            return true
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
@@ -66,5 +67,32 @@ struct SeriesBoardFactory {
         }
         if item.hasDraft { parts.append(localized("Unsent draft")) }
         return parts.joined(separator: ", ")
+    }
+}
+
+/// What a series looks like on the shelf.
+@MainActor
+enum SeriesCover {
+    /// The cover of its first book; where that has no picture, one made of the title of the series.
+    ///
+    /// - Parameter width: in pixels; the height is one and a half times that.
+    static func widget(for entry: ShelfEntry, width: Int, context: AppContext) -> Widget {
+        CoverView.make(
+            shown(entry),
+            width: width,
+            height: width * 3 / 2,
+            cornerRadius: width / 18,
+            images: context.images
+        ).accessibleHidden()
+    }
+
+    private static func shown(_ entry: ShelfEntry) -> ShownPicture {
+        ShownPicture(
+            .cover,
+            of: entry.firstBook?.bookID ?? entry.id,
+            name: entry.title,
+            storedID: entry.firstBook?.coverID,
+            file: entry.firstBook?.coverFile
+        )
     }
 }

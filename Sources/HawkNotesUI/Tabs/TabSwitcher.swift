@@ -1,3 +1,5 @@
+import Foundation
+import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
@@ -43,6 +45,100 @@ extension ViewSwitcher where Tab == Place {
                 icon: "hawknotes-heart-outline-symbolic",
                 accent: "accent-favorites"
             )
+        }
+    }
+}
+
+/// All tabs of a window below one another, to be looked through: for those that have no room beside the
+/// others.
+@MainActor
+final class TabMenu<Tab: Hashable> {
+    let root: Widget
+    /// Told the tab that somebody has chosen.
+    var onChoose: @MainActor (Tab) -> Void = { _ in }
+
+    private let items: [ViewSwitcher<Tab>.Item]
+    private let selected: Tab?
+    private let marks: [Tab: NoteMark]
+    private let entry: SearchEntry
+    private let list = ListBox()
+    private var shown: [(tab: Tab, row: ListBoxRow)] = []
+
+    /// - Parameters:
+    ///   - selected: the tab that is shown.
+    ///   - marks: what is said of the tabs that have notes or drafts.
+    ///   - name: what is looked for.
+    init(
+        _ items: [ViewSwitcher<Tab>.Item],
+        selected: Tab?,
+        marks: [Tab: NoteMark] = [:],
+        name: String
+    ) {
+        self.items = items
+        self.selected = selected
+        self.marks = marks
+        entry = SearchEntry(name: name)
+        root = Box(.vertical, spacing: 6).append(
+            entry,
+            ScrolledWindow(list).growing(upTo: 420).vexpand()
+        ).sizeRequest(width: 280)
+        list.classes("tab-menu")
+        list.accessibleLabel(name)
+        entry.onSearch { [weak self] in self?.refresh() }
+        entry.onActivate { [weak self] _ in
+            if let first = self?.shown.first { self?.onChoose(first.tab) }
+        }
+        entry.onKey(phase: .capture) { [weak self] key, modifiers in
+            guard modifiers.isEmpty, let self else { return false }
+            switch key {
+            case Key("Down"): return shown.first?.row.grabFocus() ?? false
+            // The field would keep it for itself.
+            case Key("Escape"): root.closePopover()
+            default: return false
+            }
+            return true
+        }
+        list.onRowActivated { [weak self] index in
+            guard let self, shown.indices.contains(index) else { return }
+            onChoose(shown[index].tab)
+        }
+        refresh()
+    }
+
+    /// Gives the focus to the field.
+    func grabFocus() { entry.grabFocus() }
+
+    /// The titles that are listed.
+    var titles: [String] {
+        shown.compactMap { row in items.first { $0.tab == row.tab }?.title }
+    }
+
+    /// Looks for something, as if it had been typed.
+    func find(_ text: String) {
+        entry.text = text
+        refresh()
+    }
+
+    private func refresh() {
+        for row in shown { list.remove(row.row) }
+        let words = entry.text.folded.split(separator: " ")
+        shown = items.filter { item in
+            let title = item.title.folded
+            return words.allSatisfy { title.contains($0) }
+        }.map { item in
+            let label = Label(item.title).ellipsizing().hexpand()
+            if item.tab == selected { label.classes("heading") }
+            let mark = NoteMarkView()
+            let line = Box(.horizontal, spacing: 12)
+                .append(Image(icon: item.icon), label, mark.inLine())
+            let row = ListBoxRow(line.margin(horizontal: 6, vertical: 6), name: item.title)
+                .classes(item.accent)
+            if let shown = marks[item.tab] {
+                mark.show(shown)
+                row.accessibleDescription(shown.spoken)
+            }
+            list.insert(row)
+            return (item.tab, row)
         }
     }
 }

@@ -1,6 +1,7 @@
 import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
+import StateRestoration
 
 /// How far the reader has come, and what is hidden for that.
 extension MainWindow {
@@ -30,6 +31,50 @@ extension MainWindow {
                 if !undo.isEmpty { self?.parts.offer(ReadingText.saved(choice), undo) }
             case .failure(let error): PartChanges.report(error, to: self)
             }
+        }
+    }
+}
+
+/// Lifts the veil from all of the book that the window shows, and lets it down again.
+@MainActor
+final class VeilAction {
+    private unowned let owner: MainWindow
+    private let action: Action
+
+    init(_ owner: MainWindow) {
+        self.owner = owner
+        action = Action(.liftVeil, isOn: false) { [weak owner] isLifted in
+            guard let owner, let book = owner.shownBookID else { return }
+            let isPrivate = owner.scene.isPrivate
+            if isLifted {
+                owner.context.series.unveiled.insert([.book(book)], isPrivate: isPrivate)
+            } else {
+                owner.context.series.unveiled.remove(.book(book))
+            }
+        }
+        owner.window.add(action)
+    }
+
+    /// Enables it where something of the book may be veiled.
+    func update() {
+        let book = owner.shownBookID
+        action.isEnabled = owner.showsTabs && book.map(owner.series.veil.reaches(book:)) == true
+        action.setOn(book.map { owner.series.veil.exceptions.contains(.book($0)) } ?? false)
+    }
+}
+
+extension MainWindow {
+    /// The book of the page, or of its character.
+    fileprivate var shownBookID: Book.ID? { page.book?.id ?? page.character?.bookID }
+}
+
+extension WindowManager {
+    /// Restores the spoilers that the reader had chosen to see, and saves later choices.
+    func keepUnveiled() {
+        let stored = SceneStorage(.unveiledThings, in: session.application)
+        context.series.unveiled = UnveiledThings(stored: stored.wrappedValue)
+        context.series.onUnveil = { things in
+            if stored.wrappedValue != things.stored { stored.wrappedValue = things.stored }
         }
     }
 }

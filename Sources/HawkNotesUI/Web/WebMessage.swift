@@ -1,3 +1,4 @@
+import Foundation
 import GTKBridge
 import HawkNotesPresentation
 import Phrases
@@ -40,5 +41,119 @@ final class WebMessage {
         tryAgain.visible(choice == .tryAgain)
         showAnyway.visible(choice == .showAnyway)
         open.setClass("accent-button", choice != .tryAgain)
+    }
+}
+
+/// A failure in words that help.
+struct WebFailureText: Equatable {
+    /// What has happened, in a few words.
+    var title: String
+    /// Why, and what can be done about it.
+    var reason: String
+
+    /// Words for a page that is not shown.
+    init(_ failure: WebFailure, hasNetwork: Bool) {
+        let host = WebPolicy.shown(URL(string: failure.address)?.host() ?? failure.address)
+        title = localized("This page could not be loaded")
+        switch failure.kind {
+        case .nameNotFound, .unreachable, .timedOut, .interrupted, .other:
+            if hasNetwork {
+                reason = Self.reason(failure, host)
+            } else {
+                title = localized("You seem to be offline.")
+                reason = localized(
+                    "There is no network now. Everything else in Hawk Notes works without one."
+                )
+            }
+        case .connectionRefused, .status:
+            reason = Self.reason(failure, host)
+        case .certificate:
+            title = localized("The connection is not safe")
+            reason = localized(
+                "%1 could not prove who it is: %2. Nothing was sent to it.",
+                host,
+                Self.certificateFaults(failure.message)
+            )
+        case .crashed:
+            title = localized("The page has stopped working")
+            reason = localized("Nothing else is affected: only this page has to be loaded again.")
+        case .outOfMemory:
+            title = localized("The page has stopped working")
+            reason = localized("It needed too much memory.")
+        }
+    }
+
+    /// Words for a page during whose start the program has ended.
+    static var interrupted: WebFailureText {
+        WebFailureText(
+            title: localized("This page was not loaded"),
+            reason: localized("Hawk Notes ended while it was being loaded the last time.")
+        )
+    }
+
+    private init(title: String, reason: String) {
+        self.title = title
+        self.reason = reason
+    }
+
+    /// Words for a machine or a program without a web engine.
+    init(_ error: WebEngineError) {
+        title =
+            error.code == .sandboxMissing
+            ? localized("Web pages cannot be isolated here")
+            : localized("This page opens in your browser")
+        switch error.code {
+        case .sandboxMissing:
+            reason = localized(
+                "What keeps a web page away from your files does not work on this machine. Your browser has a protection of its own; shown here, the page could reach whatever you can."
+            )
+        case .libraryMissing:
+            reason = localized("The part of Hawk Notes that shows web pages is not installed.")
+        case .engineMissing:
+            reason = localized(
+                "WebKitGTK 6.0 is missing on this machine; Debian and Ubuntu call its package libwebkitgtk-6.0-4."
+            )
+        case .builtWithout:
+            reason = localized("This Hawk Notes was built without WebKitGTK.")
+        case .wrongVersion:
+            reason = localized(
+                "The part of Hawk Notes that shows web pages belongs to another version of it."
+            )
+        }
+    }
+
+    private static func reason(_ failure: WebFailure, _ host: String) -> String {
+        switch failure.kind {
+        case .nameNotFound:
+            localized("There is no server called %1, or it could not be asked for.", host)
+        case .connectionRefused: localized("%1 refused the connection.", host)
+        case .interrupted: localized("The connection to %1 was interrupted.", host)
+        case .unreachable: localized("%1 could not be reached.", host)
+        case .status:
+            localized(
+                "%1 answered with an error, number %2, and nothing else.",
+                host,
+                failure.message
+            )
+        case .timedOut: localized("%1 took too long to answer.", host)
+        case .certificate, .crashed, .outOfMemory, .other:
+            localized("Something went wrong while the page was loaded from %1.", host)
+        }
+    }
+
+    /// The names of GTlsCertificateFlags in words.
+    private static func certificateFaults(_ names: String) -> String {
+        let words = [
+            "unknown-ca": localized("nobody known has signed its certificate"),
+            "bad-identity": localized("its certificate belongs to another site"),
+            "not-activated": localized("its certificate is not valid yet"),
+            "expired": localized("its certificate has expired"),
+            "revoked": localized("its certificate was taken back"),
+            "insecure": localized("its certificate can be forged"),
+        ]
+        let other = localized("its certificate is not valid")
+        return names.components(separatedBy: ", ").map { words[$0] ?? other }.joined(
+            separator: ", "
+        )
     }
 }

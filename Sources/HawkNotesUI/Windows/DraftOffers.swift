@@ -1,19 +1,21 @@
+import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
+import StateRestoration
 
-/// Drafts of books and characters that the library no longer has are kept, and offered in the window
-/// that they belong to, each once.
+/// Offers the drafts of books and characters that are no longer in the library, each once, in the window
+/// that they belong to.
 @MainActor
 final class DraftOffers {
     private unowned let owner: MainWindow
-    /// The paths of those that were offered.
+    /// The paths of the drafts already offered.
     private var offered: Set<String> = []
-    /// How many there are now, as far as is known.
+    /// The number of orphaned drafts that were found last.
     private(set) var count = 0
 
     init(in owner: MainWindow) { self.owner = owner }
 
-    /// Offers those for which there is no page now.
+    /// Offers the drafts that have no page now.
     func offer() {
         OrphanedDrafts.find(in: owner.scene, context: owner.context) { [weak self] drafts in
             guard let self else { return }
@@ -28,7 +30,44 @@ final class DraftOffers {
     private func offer(_ draft: OrphanedDrafts.Draft) {
         guard offered.insert(draft.path).inserted else { return }
         owner.banner.show(
-            draft.offer { [weak owner] in owner?.show(Toast(text: localized("Draft copied"))) }
+            draft.offer { [weak owner] in owner?.show(localized("Draft copied")) }
         )
+    }
+}
+
+extension MainWindow {
+    /// Appends words and their quotation to the draft of a page.
+    func takeDraft(_ words: String, quoting quote: Quote?, on place: Place) {
+        if let composer = madePage(of: place)?.notes?.composer {
+            composer.take(back: NewNote(text: words, quote: quote), nil)
+        } else if let tab = context.tab(of: place) {
+            StoredDraft(in: scene.root.tab(tab).page(place)).add(words, quoting: quote)
+        }
+    }
+
+    /// Removes a draft that has no page.
+    func removeDraft(_ draft: OrphanedDrafts.Draft) {
+        for path in [draft.path, StoredPath(draft.path).otherPart].compactMap(\.self) {
+            scene.removeStoredValues(at: path)
+        }
+        draftOffers?.offer()
+    }
+
+    /// Restores a removed draft: words and quotation each in their old place.
+    func putBack(_ draft: OrphanedDrafts.Draft) {
+        let stored = StoredPath(draft.path)
+        if stored.isQuotation {
+            putBack(draft.quote?.text, at: draft.path)
+        } else {
+            putBack(draft.words, at: draft.path)
+            putBack(draft.quote?.text, at: stored.otherPart)
+        }
+        draftOffers?.offer()
+    }
+
+    private func putBack(_ text: String?, at path: String?) {
+        let components = path.map { RestorationScope.components(of: $0) } ?? []
+        guard let text, let key = components.last else { return }
+        RestorableText(key, in: scene.root.scope(components.dropLast())).setString(text)
     }
 }

@@ -36,7 +36,7 @@ extension MainWindow {
     /// Copies a link, and says so.
     func copy(link: String) {
         Desktop.copy(link)
-        show(Toast(text: localized("Link copied")))
+        show(localized("Link copied"))
     }
 
     /// Takes over what a page is called now.

@@ -202,7 +202,7 @@ extension MainWindow {
         )
         overlay.overlay(toasts.root) { [weak self] in self?.toastPlace }
         overlay.overlay(banner.overlay)
-        if scene.isPrivate { PrivateMark.add(to: chrome, of: window) }
+        if scene.isPrivate { chrome.markAsPrivate() }
         chrome.install(content: overlay, banner: banner.root)
         chrome.onSelect = { [weak self] in self?.select($0) }
         chrome.lastPages = { [weak self] in self?.lastPages ?? [] }
@@ -261,7 +261,6 @@ extension MainWindow {
             if self?.canGoBack == true { self?.goBack() }
         }
         WindowKeys.connect(self)
-        NoteTextKeys.connect(to: window)
     }
 
     private static let leastTouchHeight = 400
@@ -351,5 +350,42 @@ extension MainWindow {
             isGone = true
         }
         if isGone { draftOffers?.offer() }
+    }
+}
+
+/// Reports texts that could not be saved and are on a page other than the one shown.
+@MainActor
+private final class UnsavedNoteReports {
+    private unowned let owner: MainWindow
+    private var changes: [ChangeObservation] = []
+
+    init(in owner: MainWindow) {
+        self.owner = owner
+        changes = [
+            owner.context.pendingNotes.observe { [weak self] home, event in
+                guard let self, case .failed(let note) = event, let problem = note.problem,
+                    home.scene === self.owner.scene
+                else { return }
+                self.say(
+                    localized("A note is not saved yet: %1", problem.reason),
+                    unlessShown: home
+                )
+            },
+            owner.noteEdits.observe { [weak self] scope, outcome in
+                guard case .failed(let problem) = outcome else { return }
+                self?.say(
+                    localized("The note could not be saved: %1", problem.reason),
+                    unlessShown: scope
+                )
+            },
+        ]
+    }
+
+    /// Stops reporting.
+    func close() { changes = [] }
+
+    private func say(_ text: String, unlessShown scope: RestorationScope) {
+        let isShown = owner.page.notes?.shows(scope) ?? false
+        if !isShown { owner.show(Toast(text: text)) }
     }
 }

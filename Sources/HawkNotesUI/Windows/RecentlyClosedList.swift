@@ -78,3 +78,22 @@ final class RecentlyClosedList {
         }
     }
 }
+
+extension MainWindow {
+    /// Shows the closed windows that can be reopened, below the main menu's button.
+    func showRecentlyClosed() {
+        guard let list = coordinator.recentlyClosedList() else {
+            return show(localized("No window was closed recently"))
+        }
+        let popover = Popover(list.root)
+        list.onChoose = { [weak self, weak list] id in
+            list?.root.closePopover()
+            self?.coordinator.reopen(id)
+        }
+        popover.onMap {
+            // This closure also keeps the list alive while it is shown.
+            list.grabFocus()
+        }
+        chrome.popUp(popover)
+    }
+}

@@ -25,7 +25,7 @@ final class WindowActions {
         selectTab = Action(.selectTab, choice: owner.tab.tabIdentifier) { [weak owner] name in
             guard let owner else { return }
             guard let tab = Place(tabIdentifier: name.lowercased(), in: owner.series) else {
-                owner.show(Toast(text: localized("There is no tab “%1”.", name)))
+                owner.show(localized("There is no tab “%1”.", name))
                 return
             }
             owner.select(tab)
@@ -120,7 +120,7 @@ final class WindowActions {
                     do {
                         owner?.open(try Place(link: link))
                     } catch {
-                        owner?.show(Toast(text: PlaceText.sentence(error, link: link)))
+                        owner?.show(PlaceText.sentence(error, link: link))
                     }
                 }
             )

@@ -203,9 +203,27 @@ final class WindowChrome {
     }
 }
 
+// MARK: - Private windows
+
+extension WindowChrome {
+    /// Gives a private window its looks, before its page is put into it: it cannot be mistaken for an
+    /// ordinary one.
+    func markAsPrivate() {
+        window.classes("private")
+        window.forgetTypingInFields()
+        let name = localized("Private window")
+        let icon = Image(icon: "hawknotes-private-symbolic", name: name).tooltip(name)
+        header.packStart(icon.margin(horizontal: 6))
+        let words = localized(
+            "Private window. Drafts and pages of this window are not kept. Notes that you save are."
+        )
+        content.append(Label(words, "caption", "private-line").wrapping().centered())
+    }
+}
+
 /// The menu behind the button at the end of the header bar.
 @MainActor
-enum MainMenu {
+private enum MainMenu {
     /// - Parameter lastPages: the pages that people turned to last.
     static func make(lastPages: [(title: String, place: Place)]) -> Menu {
         let last = Menu()

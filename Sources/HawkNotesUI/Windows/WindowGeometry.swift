@@ -10,8 +10,8 @@ final class WindowGeometry {
     /// The smallest size at which everything can be used.
     static let smallestSize = (width: 360, height: 294)
 
-    /// How long a window manager may take for what it is asked, in milliseconds.
-    private static let patience = 2000
+    /// How long to wait for the window manager to make the window fill its monitor again.
+    private static let stateTimeout: Duration = .seconds(2)
 
     private let window: Window
     private let width: SceneStorage<Int>
@@ -51,7 +51,7 @@ final class WindowGeometry {
         isAwaited = true
         window.onMap { [weak self] in
             self?.fillMonitor()
-            MainLoop.after(milliseconds: Self.patience) { [weak self] in self?.isAwaited = false }
+            MainLoop.after(Self.stateTimeout) { [weak self] in self?.isAwaited = false }
         }
     }
 

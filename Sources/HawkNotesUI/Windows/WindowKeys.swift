@@ -23,6 +23,7 @@ enum WindowKeys {
             return true
         }
         connectTyping(owner)
+        connectTextSize(window)
         // Before a text field takes the key, which it does even with nothing to undo.
         window.onKey(phase: .capture) { [weak owner] key, modifiers in
             guard let owner, key == Key("z"), modifiers == .control else { return false }
@@ -67,4 +68,21 @@ enum WindowKeys {
         let field = owner.page.notes?.fields.first { $0.containsFocus }
         return field?.buffer.canUndo == true ? false : owner.toasts.performAction()
     }
+
+    /// The keys that make the text of notes larger and smaller. A web page has its own.
+    private static func connectTextSize(_ window: Window) {
+        window.onKey { [weak window] key, modifiers in
+            guard let window, modifiers.subtracting(.shift) == .control,
+                let command = textSizes.first(where: { $0.keys.contains(key) })?.command
+            else { return false }
+            window.activate(command)
+            return true
+        }
+    }
+
+    private static let textSizes: [(keys: [Key], command: Command)] = [
+        ([Key("plus"), Key("equal"), Key("KP_Add")], .largerNoteText),
+        ([Key("minus"), Key("KP_Subtract")], .smallerNoteText),
+        ([Key("0"), Key("KP_0")], .normalNoteText),
+    ]
 }

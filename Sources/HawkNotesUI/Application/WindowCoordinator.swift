@@ -1,5 +1,6 @@
 import HawkNotesModel
 import HawkNotesPresentation
+import Phrases
 import StateRestoration
 
 /// What a window asks of the application.
@@ -47,4 +48,44 @@ extension WindowCoordinator {
     func contentDidChange(of window: MainWindow, isTyping: Bool) {}
     func activityDidChange(of window: MainWindow) {}
     var lastPlaces: [Place] { [] }
+}
+
+extension WindowManager: WindowCoordinator {
+    var openScenes: [RestorationScene] { session.scenes }
+
+    func showDraft(_ draft: SearchDraft, at address: DraftAddress) {
+        lateWindows.makeNow { $0.id == address.scene }
+        guard let window = windows.first(where: { $0.scene.id == address.scene }) else { return }
+        window.present()
+        window.showDraft(draft, at: address.path)
+    }
+
+    func contentDidChange(of window: MainWindow, isTyping: Bool) {
+        if isTyping { titles.updateSoon() } else { titles.update() }
+    }
+
+    func activityDidChange(of window: MainWindow) {
+        onStatusChange()
+        if window.window.isActive, !window.scene.isPrivate, window.showsTabs {
+            turnedTo.note(window.place)
+        }
+    }
+
+    var lastPlaces: [Place] { turnedTo.all }
+
+    func didActivate(_ window: MainWindow) { session.activate(window.scene) }
+
+    func didClose(_ window: MainWindow) {
+        session.close(window.scene)
+        removeWindows([window])
+        // The next one comes at once when others are still to come.
+        if windows.isEmpty { lateWindows.makeNext() }
+        if windows.isEmpty { quit() }
+    }
+
+    func window(_ window: MainWindow, didNotRestore subject: String, reason: String) {
+        Log.warn("\(subject): \(reason)")
+        session.addToReport(.partial, scene: window.scene, subject: subject, reason: reason)
+        window.banner.show(Banner.Message(text: reason))
+    }
 }

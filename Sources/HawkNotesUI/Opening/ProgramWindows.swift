@@ -1,0 +1,122 @@
+import GTKBridge
+import HawkNotesPresentation
+import Phrases
+
+extension Window {
+    /// A window in which the program speaks of itself: it is not one of the reader's own.
+    static func ofProgram(_ application: Application, height: Int) -> Window {
+        let window = Window(application: application)
+        window.title = "Hawk Notes"
+        window.defaultSize = (width: 600, height: height)
+        window.setTitlebar(HeaderBar())
+        return window
+    }
+}
+
+/// The window that is shown while the library takes long to open.
+@MainActor
+final class OpeningWindow {
+    let window: Window
+    private let bar = ProgressBar()
+
+    init(application: Application, onClose: @escaping @MainActor () -> Void) {
+        window = Window.ofProgram(application, height: 380)
+        bar.accessibleLabel(localized("Opening your notes"))
+        let page = StatusPage(
+            icon: "hawknotes-empty-notes-symbolic",
+            heading: localized("Opening your notes…"),
+            [
+                StatusPage.remark(
+                    localized(
+                        "This takes a moment longer than usual: they are copied and brought up to date, or the disk is slow."
+                    )
+                ),
+                bar.margin(top: 12),
+            ]
+        )
+        window.setChild(ScrolledWindow(page.root))
+        window.onCloseRequest {
+            onClose()
+            return false
+        }
+    }
+
+    /// Shows how far it has come, from 0 to 1.
+    func show(_ fraction: Double) { bar.fraction = fraction }
+
+    func present() { window.present() }
+
+    /// Takes the window away.
+    func close() { window.destroy() }
+}
+
+/// The window that is shown when the program cannot work: what is wrong, and nothing else.
+@MainActor
+final class ProblemWindow {
+    let window: Window
+
+    /// - Parameters:
+    ///   - onRetry: called for *Try Again*; nil when that is of no use.
+    ///   - onClose: called when the person closes it.
+    init(
+        application: Application,
+        reason: String,
+        onRetry: (@MainActor () -> Void)? = nil,
+        onClose: @escaping @MainActor () -> Void = {}
+    ) {
+        window = Window.ofProgram(application, height: 460)
+        let quit = Button(Command.quit.title, "pill").action(.quit)
+        let retry = Button(localized("Try Again"), "pill", "suggested-action")
+            .onClicked { onRetry?() }.visible(onRetry != nil)
+        let page = StatusPage(
+            icon: "dialog-warning-symbolic",
+            heading: localized("Hawk Notes cannot open your notes"),
+            [
+                StatusPage.text(reason).selectable(),
+                StatusPage.remark(localized("Nothing was changed.")),
+                Box(.horizontal, spacing: 12).append(retry, quit).halign(.center).margin(top: 12),
+            ]
+        )
+        window.setChild(ScrolledWindow(page.root))
+        // Not to the text, which would be selected as a whole.
+        let first = onRetry == nil ? quit : retry
+        window.onMap { first.grabFocus() }
+        window.onCloseRequest {
+            onClose()
+            return false
+        }
+    }
+
+    func present() { window.present() }
+
+    /// Takes the window away.
+    func close() { window.destroy() }
+}
+
+/// The window that is shown while a backup takes the library's place.
+@MainActor
+final class RestoringWindow {
+    let window: Window
+
+    init(application: Application) {
+        window = Window.ofProgram(application, height: 320)
+        let page = StatusPage(
+            icon: "hawknotes-empty-notes-symbolic",
+            heading: localized("Restoring the backup…"),
+            [
+                StatusPage.remark(
+                    localized(
+                        "Your present library is put aside first. Your windows come back in a moment."
+                    )
+                )
+            ]
+        )
+        window.setChild(ScrolledWindow(page.root))
+        // It ends by itself; half way there is nothing to go back to.
+        window.onCloseRequest { true }
+        window.present()
+    }
+
+    /// Takes the window away.
+    func close() { window.destroy() }
+}
