@@ -2,6 +2,7 @@ import Foundation
 import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
+import Phrases
 import StateRestoration
 
 /// A window: the tabs, the page of the selected one, and what is shown over it.
