@@ -1,7 +1,11 @@
 import Foundation
+import Synchronization
 import XCTest
 
 /// A directory of a test's own, empty at first; it goes with this object, with all that is in it.
+///
+/// XCTest keeps what a test case or its teardown blocks refer to until the process ends: what is there then
+/// goes as well.
 public final class TemporaryDirectory {
     /// Where it is.
     public let url: URL
@@ -13,9 +17,23 @@ public final class TemporaryDirectory {
         url = FileManager.default.temporaryDirectory
             .appendingPathComponent("hawk-notes-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        Self.removesAtExit
+        Self.present.withLock { _ = $0.insert(url) }
     }
 
-    deinit {
+    deinit { Self.remove(url) }
+
+    private static let present = Mutex<Set<URL>>([])
+
+    private static let removesAtExit: Void = {
+        atexit {
+            let left = TemporaryDirectory.present.withLock { $0 }
+            left.forEach(TemporaryDirectory.remove)
+        }
+    }()
+
+    private static func remove(_ url: URL) {
+        present.withLock { _ = $0.remove(url) }
         do {
             try FileManager.default.removeItem(at: url)
         } catch {

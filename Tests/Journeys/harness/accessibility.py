@@ -150,16 +150,23 @@ class Accessible:
         """What has the focus below this node, or None."""
         return focused(self.descendants())
 
-    def is_at_or_below(self, other):
-        """Whether `other` is this node or contains it."""
+    def is_at_or_below(self, other, parents=None):
+        """Whether `other` is this node or contains it.
+
+        `parents` is what one look has found out so far: the points of one thing mostly hit the same nodes,
+        and each is asked for its parent once.
+        """
+        parents = {} if parents is None else parents
         node = self
         while node.path != REGISTRY[1] and not node.path.endswith("/null"):
             if node == other:
                 return True
-            try:
-                node = node.parent
-            except GLib.Error:
-                return False
+            if node not in parents:
+                try:
+                    parents[node] = node.parent
+                except GLib.Error:
+                    return False
+            node = parents[node]
         return False
 
     def child_at(self, x, y):

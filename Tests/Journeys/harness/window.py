@@ -57,8 +57,12 @@ class Window:
 
     # Finding what is shown
 
-    def visible_point(self, node):
-        """A point of the window at which `node` can be hit, or None when it is not in view."""
+    def visible_point(self, node, parents=None):
+        """A point of the window at which `node` can be hit, or None when it is not in view.
+
+        `parents` is shared by those that one look is about (see `Accessible.is_at_or_below`).
+        """
+        parents = {} if parents is None else parents
         extents = node.safe_extents()
         if extents is None or extents[2] <= 0 or extents[3] <= 0:
             return None
@@ -72,7 +76,7 @@ class Window:
             for across in (0.5, 0.25, 0.75):
                 point = int(left + (right - left) * across), int(top + (bottom - top) * down)
                 hit = self.frame.child_at(*point)
-                if hit is not None and hit.is_at_or_below(node):
+                if hit is not None and hit.is_at_or_below(node, parents):
                     return point
         return None
 
@@ -96,8 +100,8 @@ class Window:
 
     def visible(self, roles, name=None):
         """The things of this kind and name that can be hit right now."""
-        found = self.frame.find_all(roles, name)
-        return [node for node in found if self.visible_point(node) is not None]
+        found, parents = self.frame.find_all(roles, name), {}
+        return [node for node in found if self.visible_point(node, parents) is not None]
 
     def find(self, roles, name):
         """Wait for the thing of this kind and name on the page that is shown, scrolling to it."""
@@ -123,7 +127,8 @@ class Window:
         return look
 
     def _first_in_view(self, nodes):
-        return next((node for node in nodes if self.visible_point(node) is not None), None)
+        parents = {}
+        return next((node for node in nodes if self.visible_point(node, parents) is not None), None)
 
     def _scroll_to(self, node):
         """Turn the wheel in the column where `node` is, until it is in view."""

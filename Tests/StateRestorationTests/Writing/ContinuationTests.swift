@@ -1,4 +1,5 @@
 import StateRestorationTesting
+import TestSupport
 import XCTest
 
 @testable import StateRestoration
@@ -8,7 +9,7 @@ import XCTest
 @MainActor
 final class ContinuationTests: XCTestCase {
     private let folder = RestorationTester.directory + "/windows"
-    private let length = 10_000_000
+    private let length = isExhaustive ? 10_000_000 : 1_000_000
 
     private func quitWithLongDraft() throws -> (tester: RestorationTester, text: String) {
         let tester = try RestorationTester()
