@@ -9,7 +9,7 @@ enum EmptySeries {
     static func make(_ series: Series, _ host: any PartEditing) -> Widget {
         let id = series.id
         let button: Button
-        if series.isNone {
+        if series.isMissing {
             button = Button(Command.newSeries.title, "suggested-action", "pill")
             button.onClicked { [weak host] in host?.addSeries() }
         } else {
