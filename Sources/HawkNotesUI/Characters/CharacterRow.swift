@@ -4,13 +4,15 @@ import HawkNotesModel
 import Phrases
 
 /// What a row shows of a character.
-struct CharacterItem: Equatable {
+struct CharacterItem: Identifiable, Equatable {
     var character: Character
     var isFavorite: Bool
     /// A dimmed line such as the book's title; nil shows the character's own line.
     var detail: String?
     /// Whether the reader has yet to come to the character.
     var isVeiled = false
+
+    var id: Character.ID { character.id }
 }
 
 /// Makes the rows of lists of characters.
