@@ -61,16 +61,24 @@ struct SearchRun: Sendable {
         tell(results)
     }
 
+    /// Ends a search for books alone, which has no notes to look for.
+    ///
+    /// - Returns: whether it was one.
+    func endWithBooks(_ results: SearchResults, _ seen: Int) -> Bool {
+        guard query.isForBooksOnly else { return false }
+        var results = results
+        results.noteCount = .exactly(0)
+        tellAll(results, seen)
+        return true
+    }
+
     // MARK: With the index
 
     private func search(_ index: SearchIndex, _ seen: Int) throws {
         var results = SearchResults(request)
         let search = try noteSearch(index)
         results.parts = try parts(index, search.veil)
-        if query.isForBooksOnly {
-            results.noteCount = .exactly(0)
-            return tellAll(results, seen)
-        }
+        if endWithBooks(results, seen) { return }
 
         var found: [Int64] = []
         var isDone = try run(index, budget: Self.budget) {

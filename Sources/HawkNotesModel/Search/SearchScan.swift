@@ -10,10 +10,7 @@ extension SearchRun {
         var results = SearchResults(request)
         let veil = try indexer.veil(except: request.unveiled)
         results.parts = try scannedParts(veil)
-        if query.isForBooksOnly {
-            results.noteCount = .exactly(0)
-            return tellAll(results, seen)
-        }
+        if endWithBooks(results, seen) { return }
         try scan(.note, limit, veil) { hits in
             results.notes += hits
             tell(results)

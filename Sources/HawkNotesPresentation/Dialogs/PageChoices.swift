@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesModel
 
 /// A page that can be chosen.
-package struct PageChoice: Equatable {
+package struct PageChoice: Hashable {
     package let place: Place
     package let title: String
     /// What tells pages of the same title apart: the book of a character.

@@ -12,8 +12,8 @@ package final class NamingRows {
     private static let margin = 10
 
     /// Told after the rows have changed, or it is known that there are none.
-    package var onChange: @MainActor (MentioningRows.Change) -> Void = { _ in }
-    package private(set) var notes: [MentioningNote] = []
+    package var onChange: @MainActor (RowsChange) -> Void = { _ in }
+    private var rows = RowRun<MentioningNote>.empty
     /// Whether all that there are have been found, so far.
     package private(set) var isComplete = false
     private let characterID: UUID
@@ -22,9 +22,11 @@ package final class NamingRows {
     private var limit = step
     private var hasMore = false
     private var task: SearchTask?
-    private var isSearching = false
-    private var mustSearchAgain = false
-    private var observation: LibraryObservation?
+    private lazy var reader = Rereader<NamingNotes>(
+        { [weak self] in self?.search($0) },
+        onRead: { [weak self] in self?.take($0) },
+        onError: { Log.warn("\($0)") }
+    )
 
     /// Begins to look for them.
     package init(
@@ -36,68 +38,47 @@ package final class NamingRows {
         self.characterID = characterID
         librarySearch = search
         self.series = series
-        observation = library.observeChanges { [weak self] changes in
-            // Names change what is meant, and what is deleted takes the notes on it along.
-            guard changes.contains(where: { $0.subject != nil || $0.seriesID != nil }) else {
-                return
-            }
-            self?.search()
-        }
-        self.search()
+        reader.follow(library, when: \.concernsNotesElsewhere)
+        reader.read()
     }
 
+    /// How many were found so far.
+    package var count: Int { rows.count }
+
     /// What a row shows; nil for one that there is not.
-    package func note(at row: Int) -> MentioningNote? {
-        notes.indices.contains(row) ? notes[row] : nil
-    }
+    package func note(at row: Int) -> MentioningNote? { rows[row] }
+
+    /// Where a note is.
+    package func row(of id: Note.ID) -> Int? { rows.index(of: id) }
 
     /// Ends it: nothing is told any more.
     package func close() {
-        observation = nil
+        reader.close()
         task = nil
         onChange = { _ in }
     }
 
     /// Sees to it that there are more than these rows, if there are more.
-    package func need(_ rows: Range<Int>) {
-        guard hasMore, rows.upperBound + Self.margin > notes.count, limit <= notes.count else {
-            return
-        }
-        limit = notes.count + Self.step
-        search()
+    package func need(_ some: Range<Int>) {
+        guard hasMore, some.upperBound + Self.margin > count, limit <= count else { return }
+        limit = count + Self.step
+        reader.read()
     }
 
-    private func search() {
-        guard !isSearching else {
-            mustSearchAgain = true
-            return
-        }
-        isSearching = true
-        mustSearchAgain = false
+    private func search(_ answer: @escaping Rereader<NamingNotes>.Answer) {
         task = librarySearch.findNotes(
             naming: characterID,
             unveiled: series.unveiled.all,
-            limit: limit
-        ) { [weak self] result in
-            self?.take(result)
-        }
+            limit: limit,
+            onResult: answer
+        )
     }
 
-    private func take(_ result: Result<NamingNotes, LibraryError>) {
-        isSearching = false
-        switch result {
-        case .success(let found):
-            let old = notes
-            notes = found.notes
-            hasMore = found.hasMore
-            isComplete = !found.isIndexing
-            onChange(MentioningRows.change(from: Self.all(old), to: Self.all(notes)))
-        case .failure(let error): Log.warn("\(error)")
-        }
-        if mustSearchAgain { search() }
-    }
-
-    private static func all(_ notes: [MentioningNote]) -> MentioningNotes {
-        MentioningNotes(count: notes.count, start: 0, notes: notes)
+    private func take(_ found: NamingNotes) {
+        let old = rows
+        rows = RowRun(found.notes)
+        hasMore = found.hasMore
+        isComplete = !found.isIndexing
+        onChange(RowsChange(from: old, to: rows))
     }
 }

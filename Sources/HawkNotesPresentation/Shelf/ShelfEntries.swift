@@ -50,16 +50,20 @@ package final class ShelfEntries {
     private var all: [ShelfItem] = []
     private let library: Library
     private let drafts: @MainActor () -> SeriesDrafts
-    private var observation: LibraryObservation?
-    private var isReading = false
-    private var mustReadAgain = false
+    /// How many are read next; nil for all.
+    private var limit: Int?
+    private lazy var reader = Rereader<(items: [ShelfItem], mayBeMore: Bool)>(
+        { [weak self] in self?.ask($0) },
+        onRead: { [weak self] in self?.take($0.items, mayBeMore: $0.mayBeMore) },
+        onError: { [weak self] in self?.onError($0) }
+    )
     private var places: [UUID: Int] = [:]
 
     /// - Parameter drafts: finds out where texts were begun.
     package init(_ library: Library, drafts: @escaping @MainActor () -> SeriesDrafts) {
         self.library = library
         self.drafts = drafts
-        observation = library.observeChanges { [weak self] in self?.follow($0) }
+        reader.follow(library, when: \.isSeenOnShelf)
     }
 
     /// Where a series stands; nil for one that is not there, or was not read yet.
@@ -68,51 +72,34 @@ package final class ShelfEntries {
     /// Begins to read.
     ///
     /// - Parameter atOnce: whether all are to come together, as the list was scrolled far down.
-    package func begin(atOnce: Bool) { read(limit: atOnce ? nil : Self.firstCount) }
+    package func begin(atOnce: Bool) {
+        limit = atOnce ? nil : Self.firstCount
+        reader.read()
+    }
 
     /// Reads them again.
-    package func refresh() {
-        if isReading { mustReadAgain = true } else { read(limit: nil) }
-    }
+    package func refresh() { reader.read() }
 
-    private func follow(_ changes: [LibraryChange]) {
-        if changes.contains(where: \.isSeenOnShelf) { refresh() }
-    }
-
-    private func read(limit: Int?) {
-        isReading = true
-        let drafts = drafts()
+    private func ask(
+        _ answer: @escaping Rereader<(items: [ShelfItem], mayBeMore: Bool)>.Answer
+    ) {
+        let (drafts, limit) = (drafts(), limit)
+        self.limit = nil
         library.perform { library in
             let entries = try library.shelf(limit: limit ?? -1)
             let written = try drafts.series(in: library)
-            return entries.map { ShelfItem(entry: $0, hasDraft: written.contains($0.id)) }
-        } completion: { [weak self] result in
-            self?.take(result, limit: limit)
+            let items = entries.map { ShelfItem(entry: $0, hasDraft: written.contains($0.id)) }
+            return (items, mayBeMore: limit.map { items.count >= $0 } ?? false)
+        } completion: {
+            answer($0)
         }
     }
 
-    private func take(_ result: Result<[ShelfItem], LibraryError>, limit: Int?) {
-        isReading = false
-        switch result {
-        case .success(let read):
-            let mayBeMore = limit.map { read.count >= $0 } ?? false
-            isComplete = !mayBeMore
-            replace(read)
-            if mayBeMore || mustReadAgain { readAgain() }
-        case .failure(let error):
-            onError(error)
-            if mustReadAgain { readAgain() }
-        }
-    }
-
-    private func readAgain() {
-        mustReadAgain = false
-        read(limit: nil)
-    }
-
-    private func replace(_ new: [ShelfItem]) {
-        all = new
+    private func take(_ read: [ShelfItem], mayBeMore: Bool) {
+        isComplete = !mayBeMore
+        all = read
         findItems()
+        if mayBeMore { reader.read() }
     }
 
     private func findItems() {

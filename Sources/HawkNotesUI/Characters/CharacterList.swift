@@ -16,8 +16,8 @@ final class CharacterList: ListPart {
     var isWhole: Bool { items.count <= Self.few }
     /// So many characters are worth their rows at once.
     private static let few = 40
-    private(set) var items: [CharacterItem] = []
-    private var rows: [Character.ID: Int] = [:]
+    var items: [CharacterItem] { run.items }
+    private var run = RowRun<CharacterItem>.empty
     private let factory: CharacterRowFactory
     private let marks: CharacterMarks
     private let actions = ActionGroup()
@@ -50,34 +50,15 @@ final class CharacterList: ListPart {
         addActions()
     }
 
-    /// Shows these characters. Rows before and behind the run that differs keep focus and place.
+    /// Shows these characters. Rows that stay keep focus and place.
     func show(_ new: [CharacterItem]) {
-        let old = items
-        guard new != old else { return }
-        let isSame: (CharacterItem, CharacterItem) -> Bool = { $0.character.id == $1.character.id }
-        let head = zip(old, new).prefix(while: isSame).count
-        let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
-            .prefix(while: isSame).count
-        items = new
-        rows = Dictionary(firstOf: new.enumerated().map { ($1.character.id, $0) })
-        list?.apply(
-            removed: [head..<old.count - tail],
-            inserted: [head..<new.count - tail],
-            in: self
-        )
-        let kept = Array(0..<head) + Array(new.count - tail..<new.count)
-        let changed = kept.filter { new[$0] != old[$0 < head ? $0 : $0 + old.count - new.count] }
-        list?.remake(changed, in: self)
-        for row in items.indices {
-            if let widget = list?.row(at: row, of: self) { showEnds(row, widget) }
-        }
+        guard new != items else { return }
+        let old = run
+        run = RowRun(new)
+        apply(RowsChange(from: old, to: run))
+        roundEnds()
         if let moved { list?.focus(moved.canonicalString) }
         moved = nil
-    }
-
-    /// The rows make up one card, which is round at its ends.
-    private func showEnds(_ row: Int, _ widget: Widget) {
-        widget.setClass("first", row == 0).setClass("last", row == items.count - 1)
     }
 
     // MARK: Rows
@@ -91,7 +72,7 @@ final class CharacterList: ListPart {
         addDropTarget(to: widget, item.character)
         context.noteDrag.addTarget(to: widget, of: .character(item.character.id), in: window)
         actions.install(on: widget, prefix: "character")
-        showEnds(row, widget)
+        roundEnds(of: widget, at: row)
         return widget
     }
 
@@ -99,15 +80,11 @@ final class CharacterList: ListPart {
 
     func element(of row: Int) -> String? { items[row].character.id.canonicalString }
 
-    func row(of element: String) -> Int? { UUID(uuidString: element).flatMap { rows[$0] } }
+    func row(of element: String) -> Int? { UUID(uuidString: element).flatMap(run.index) }
 
     /// The rows that there are, for the focus.
     var elements: [(id: String, widget: Widget)] {
-        items.indices.compactMap { row in
-            list?.row(at: row, of: self).map {
-                (items[row].character.id.canonicalString, $0)
-            }
-        }
+        (list?.liveRows(of: self) ?? []).map { (items[$0.row].id.canonicalString, $0.widget) }
     }
 
     /// The rows as names of the focus have them. Which row a character has is known as soon as the list is.
@@ -162,7 +139,8 @@ final class CharacterList: ListPart {
     }
 
     private func move(_ character: Character, by step: Int) {
-        guard isOrdered, let row = rows[character.id], items.indices.contains(row + step) else {
+        guard isOrdered, let row = run.index(of: character.id), items.indices.contains(row + step)
+        else {
             return
         }
         move(character.id, to: items[row + step].character.id)
@@ -170,7 +148,9 @@ final class CharacterList: ListPart {
 
     /// Puts a character in the place of another one, at once; the library follows.
     private func move(_ id: Character.ID, to other: Character.ID) {
-        guard id != other, let from = rows[id], let to = rows[other] else { return }
+        guard id != other, let from = run.index(of: id), let to = run.index(of: other) else {
+            return
+        }
         var new = items
         let item = new.remove(at: from)
         new.insert(item, at: to)
@@ -215,14 +195,14 @@ final class CharacterList: ListPart {
 
     /// What is veiled is not changed by chance.
     private func changes(_ character: Character, _ id: String) -> Menu {
-        if rows[character.id].map({ items[$0].isVeiled }) == true {
+        if run.index(of: character.id).map({ items[$0].isVeiled }) == true {
             return Menu().item(.unveilCharacter, target: id)
         }
         return Menu().item(.editCharacter, target: id).item(.deleteCharacter, target: id)
     }
 
     private func isFavorite(_ character: Character) -> Bool {
-        rows[character.id].map { items[$0].isFavorite } ?? false
+        run.index(of: character.id).map { items[$0].isFavorite } ?? false
     }
 
     private func toggleFavorite(_ character: Character) {
@@ -253,13 +233,15 @@ final class CharacterList: ListPart {
 }
 
 /// What a row shows of a character.
-struct CharacterItem: Equatable {
+struct CharacterItem: Identifiable, Equatable {
     var character: Character
     var isFavorite: Bool
     /// A dimmed line such as the book's title; nil shows the character's own line.
     var detail: String?
     /// Whether the reader has yet to come to the character.
     var isVeiled = false
+
+    var id: Character.ID { character.id }
 }
 
 /// Makes the rows of lists of characters.

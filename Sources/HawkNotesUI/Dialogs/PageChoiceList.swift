@@ -15,36 +15,18 @@ final class PageChoiceList: ListPart {
     private(set) var choices: [PageChoice] = []
     var onChoose: @MainActor (Place) -> Void = { _ in }
 
-    /// Shows these. Rows before and behind the run that differs keep the focus.
+    /// Shows these. Rows that stay keep the focus.
     func show(_ new: [PageChoice]) {
         let old = choices
         guard new != old else { return }
-        let head = zip(old, new).prefix { $0 == $1 }.count
-        let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
-            .prefix { $0 == $1 }.count
         choices = new
-        list?.apply(
-            removed: [head..<old.count - tail],
-            inserted: [head..<new.count - tail],
-            in: self
-        )
-        for (row, widget) in live { showEnds(row, widget) }
+        apply(RowsChange(from: old, to: new))
+        roundEnds()
     }
 
     /// The rows that there are now, for the focus.
     var liveRows: [(id: String, widget: Widget)] {
-        live.map { (choices[$0.row].place.link, $0.widget) }
-    }
-
-    /// They are all that is in the list.
-    private var live: [(row: Int, widget: Widget)] {
-        (list?.rows.liveRows ?? []).filter { choices.indices.contains($0.index) }
-            .map { ($0.index, $0.widget) }
-    }
-
-    /// The rows make up one card, which is round at its ends.
-    private func showEnds(_ row: Int, _ widget: Widget) {
-        widget.setClass("first", row == 0).setClass("last", row == choices.count - 1)
+        (list?.liveRows(of: self) ?? []).map { (choices[$0.row].place.link, $0.widget) }
     }
 
     func makeRow(_ row: Int) -> Widget {
@@ -63,7 +45,7 @@ final class PageChoiceList: ListPart {
             // Later: what was chosen may take the row away.
             MainLoop.whenIdle { self?.onChoose(choice.place) }
         }
-        showEnds(row, widget)
+        roundEnds(of: widget, at: row)
         return widget
     }
 

@@ -202,7 +202,7 @@ final class EditingActions {
 
     /// Enables what can be done on the page that is shown.
     func update() {
-        let hasSeries = !owner.series.isNone && owner.showsTabs
+        let hasSeries = !owner.series.isMissing && owner.showsTabs
         for action in [addBook, addCharacter, edit, editSeries, deleteSeries] {
             action.isEnabled = hasSeries
         }
@@ -239,9 +239,4 @@ extension MainWindow {
         if let character = page.character { return .character(character.id) }
         return nil
     }
-}
-
-extension Series {
-    /// Whether there is no series at all, and this one stands in for it.
-    var isNone: Bool { title.isEmpty && books.isEmpty }
 }

@@ -30,7 +30,7 @@ final class MentionedIn: ListPart {
             .append(PageParts.heading(localized("Mentioned in")), number)
         heading = WidgetPart(head)
         showHeading()
-        rows.onChange = { [weak self] in self?.apply($0) }
+        rows.onChange = { [weak self] in self?.take($0) }
         changes = context.mentions.observe { [weak self] in self?.updateNames() }
     }
 
@@ -50,11 +50,13 @@ final class MentionedIn: ListPart {
         number.text = LocalNumber.format(rowCount)
     }
 
-    private func apply(_ change: MentioningRows.Change) {
+    private func take(_ change: RowsChange) {
         rowCount = rows.count
         showHeading()
-        list?.apply(removed: change.removed, inserted: change.inserted, in: self)
-        list?.remake(change.changed, in: self)
+        var change = change
+        // A row far from the view that is no longer known stays as it was, and the focus with it.
+        change.changed.removeAll { $0.allSatisfy { rows.note(at: $0) == nil } }
+        apply(change)
     }
 
     private func updateNames() {

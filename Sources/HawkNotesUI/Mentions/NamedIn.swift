@@ -11,7 +11,7 @@ import StateRestoration
 final class NamedIn: ListPart {
     weak var list: PartList?
     let itemsName: String? = localized("Named without a mention")
-    var rowCount: Int { rows?.notes.count ?? 0 }
+    var rowCount: Int { rows?.count ?? 0 }
     let heading: WidgetPart
     /// Unfolds them, and folds them again.
     let button: ToggleButton
@@ -79,7 +79,7 @@ final class NamedIn: ListPart {
             search: context.search,
             series: context.series
         )
-        rows.onChange = { [weak self] in self?.apply($0) }
+        rows.onChange = { [weak self] in self?.take($0) }
         self.rows = rows
     }
 
@@ -90,13 +90,12 @@ final class NamedIn: ListPart {
         let count = rowCount
         rows?.close()
         rows = nil
-        list?.apply(removed: [0..<count], inserted: [], in: self)
+        apply(RowsChange(removed: [0..<count]))
     }
 
-    private func apply(_ change: MentioningRows.Change) {
+    private func take(_ change: RowsChange) {
         nothing.visible(rowCount == 0 && rows?.isComplete == true)
-        list?.apply(removed: change.removed, inserted: change.inserted, in: self)
-        list?.remake(change.changed, in: self)
+        apply(change)
     }
 
     // MARK: Rows
@@ -123,7 +122,7 @@ final class NamedIn: ListPart {
     func element(of row: Int) -> String? { rows?.note(at: row)?.id.canonicalString }
 
     func row(of element: String) -> Int? {
-        UUID(uuidString: element).flatMap { id in rows?.notes.firstIndex { $0.id == id } }
+        UUID(uuidString: element).flatMap { rows?.row(of: $0) }
     }
 
     /// Of whom the reader has yet to meet the names are not told.

@@ -23,7 +23,7 @@ final class NoteList: ListPart {
     }
 
     /// Takes over what has become of the notes; cards that stay keep their place and the focus.
-    func apply(_ change: NoteRowsChange, now: Date) {
+    func apply(_ change: RowsChange, now: Date) {
         rowCount = notes.count
         list?.rows.keepingFocusedRowInView {
             list?.apply(

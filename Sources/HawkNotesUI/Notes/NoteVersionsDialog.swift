@@ -120,7 +120,7 @@ final class NoteVersionsDialog: DialogContent {
 
     // MARK: What there is
 
-    private func take(_ change: NoteVersionRows.Change) {
+    private func take(_ change: RowsChange) {
         let focused = list.focusedElement
         items.apply(change)
         introduction.visible(!rows.rows.isEmpty)

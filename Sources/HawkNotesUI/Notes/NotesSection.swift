@@ -194,7 +194,7 @@ final class NotesSection {
     }
 
     /// Takes over what has become of the notes.
-    private func apply(_ change: NoteRowsChange) {
+    private func apply(_ change: RowsChange) {
         noteList.apply(change, now: context.now())
         let isFirst = !isComplete && notes.isLoaded
         if isFirst { didLoad() }

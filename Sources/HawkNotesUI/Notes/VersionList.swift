@@ -17,14 +17,6 @@ final class VersionList: ListPart {
 
     init(_ rows: NoteVersionRows) { self.rows = rows }
 
-    /// Takes over what has become of the rows.
-    func apply(_ change: NoteVersionRows.Change) {
-        if !change.removed.isEmpty || !change.inserted.isEmpty {
-            list?.apply(removed: [change.removed], inserted: [change.inserted], in: self)
-        }
-        list?.remake(change.changed, in: self)
-    }
-
     /// Makes rows anew, as far as they are there.
     func remake(_ some: [NoteVersionRows.Row]) {
         list?.remake(some.compactMap(rows.rows.firstIndex), in: self)

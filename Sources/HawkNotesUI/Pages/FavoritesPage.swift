@@ -105,7 +105,7 @@ final class FavoritesPage: Page {
     private static func makeNoBooks(_ series: Series, _ window: MainWindow) -> Widget {
         let id = series.id
         let button: Button
-        if series.isNone {
+        if series.isMissing {
             button = Button(Command.newSeries.title, "suggested-action", "pill")
             button.onClicked { [weak window] in window?.addSeries() }
         } else {

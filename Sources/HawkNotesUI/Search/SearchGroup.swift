@@ -12,14 +12,14 @@ final class SearchGroup: ListPart {
     var rowCount: Int { hits.count }
     /// What stands above the rows, while there are any.
     let heading: SearchHeading
-    private(set) var hits: [SearchHit] = []
+    var hits: [SearchHit] { run.items }
+    private var run = RowRun<SearchHit>.empty
     /// Makes the row of something.
     var makeRow: (@MainActor (SearchHit) -> SearchRow)?
     /// Told behind the last row that is near the view.
     var onShow: @MainActor (Int) -> Void = { _ in }
     /// The rows that there are now.
     private(set) var rows: [SearchHit.ID: SearchRow] = [:]
-    private var places: [SearchHit.ID: Int] = [:]
 
     init(_ name: String) {
         itemsName = name
@@ -36,27 +36,19 @@ final class SearchGroup: ListPart {
         count: SearchCount? = nil,
         update: (SearchRow, SearchHit) -> Void
     ) {
-        let runs = SearchRuns(from: hits.map(\.id), to: new.map(\.id))
-        hits = new
-        places = Dictionary(firstOf: new.enumerated().map { ($1.id, $0) })
+        let change = RowsChange(from: hits.map(\.id), to: new.map(\.id))
+        run = RowRun(new)
         let kept = rows
-        if !runs.isEmpty {
-            list?.apply(removed: runs.removed, inserted: runs.inserted, in: self)
-        }
+        apply(change)
         for (id, row) in kept where rows[id] === row {
-            if let place = places[id] { update(row, hits[place]) }
+            if let place = place(of: id) { update(row, hits[place]) }
         }
-        for (id, row) in rows { showEnds(places[id], row.root) }
+        roundEnds()
         heading.show(isVisible: !new.isEmpty, count: count)
     }
 
-    /// The rows make up one card, which is round at its ends.
-    private func showEnds(_ place: Int?, _ widget: Widget) {
-        widget.setClass("first", place == 0).setClass("last", place == hits.count - 1)
-    }
-
     /// Where something stands; nil when it is not here.
-    func place(of id: SearchHit.ID) -> Int? { places[id] }
+    func place(of id: SearchHit.ID) -> Int? { run.index(of: id) }
 
     /// The rows that there are, for the focus.
     var elements: [(id: String, widget: Widget)] { rows.map { ($0.element, $1.root) } }
@@ -66,7 +58,7 @@ final class SearchGroup: ListPart {
         // There is no row before the page has said how they are made.
         guard let made = makeRow?(hit) else { return RowItem() }
         rows[hit.id] = made
-        showEnds(row, made.root)
+        roundEnds(of: made.root, at: row)
         return made.root
     }
 
@@ -81,7 +73,7 @@ final class SearchGroup: ListPart {
     }
 
     func row(of element: String) -> Int? {
-        SearchHit.ID(element: element).flatMap { places[$0] }
+        SearchHit.ID(element: element).flatMap(place)
     }
 }
 

@@ -95,11 +95,11 @@ final class TrashDialog: DialogContent {
 
     // MARK: What there is
 
-    private func take(_ change: TrashRowsChange) {
+    private func take(_ change: RowsChange) {
         items.apply(change)
         let isEmpty = rows.isLoaded && rows.count == 0
         if isEmpty, !step.wrappedValue.isEmpty { step.reset() }
-        if !change.removed.isEmpty || !change.inserted.isEmpty { readSummary() }
+        if !change.isInPlace { readSummary() }
         head.show(isEmpty: isEmpty)
         focusWanted()
     }

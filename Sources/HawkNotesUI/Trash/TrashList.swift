@@ -17,14 +17,6 @@ final class TrashList: ListPart {
 
     init(_ rows: TrashRows) { self.rows = rows }
 
-    /// Takes over what has become of the rows.
-    func apply(_ change: TrashRowsChange) {
-        if !change.removed.isEmpty || !change.inserted.isEmpty {
-            list?.apply(removed: [change.removed], inserted: [change.inserted], in: self)
-        }
-        list?.remake(change.changed, in: self)
-    }
-
     /// Makes the row of something anew.
     func remake(_ id: UUID) {
         if let row = rows.index(of: id) { list?.remake([row], in: self) }

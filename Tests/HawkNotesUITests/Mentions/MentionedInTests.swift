@@ -122,49 +122,6 @@ final class MentionedInTests: DisplayTestCase {
         }
     }
 
-    // MARK: What leads from one list to another
-
-    private func notes(_ ids: [Int], start: Int = 0, of count: Int? = nil) -> MentioningNotes {
-        MentioningNotes(
-            count: count ?? ids.count,
-            start: start,
-            notes: ids.map { number in
-                MentioningNote(
-                    id: Self.ids[number],
-                    subject: .book(Self.ids[0]),
-                    createdAt: Date(timeIntervalSince1970: 0),
-                    excerpt: "",
-                    isBeginning: true
-                )
-            }
-        )
-    }
-
-    private static let ids = (0..<100).map { _ in UUID() }
-
-    func testAChangeLeadsFromOneCountToTheOther() {
-        let lists = [
-            notes([]), notes([1]), notes([1, 2, 3]), notes([4, 1, 2, 3]), notes([1, 3]),
-            notes([1, 2, 3], of: 90), notes([4, 1, 2], of: 91), notes([50, 51], start: 40, of: 90),
-            notes([50, 51], start: 40, of: 42), notes([7, 8, 9], of: 3), notes([1, 2, 3], of: 4),
-        ]
-        for old in lists {
-            for new in lists {
-                let change = MentioningRows.change(from: old, to: new)
-                let removed = change.removed.map(\.count).reduce(0, +)
-                let inserted = change.inserted.map(\.count).reduce(0, +)
-                XCTAssertEqual(old.count - removed + inserted, new.count, "\(change)")
-                XCTAssertTrue(change.removed.allSatisfy { $0.upperBound <= old.count })
-                XCTAssertTrue(change.inserted.allSatisfy { $0.upperBound <= new.count })
-                for runs in [change.removed, change.inserted] {
-                    for (one, next) in zip(runs, runs.dropFirst()) {
-                        XCTAssertLessThanOrEqual(one.upperBound, next.lowerBound, "\(change)")
-                    }
-                }
-            }
-        }
-    }
-
     func testTheExcerptIsAroundTheMention() throws {
         try withProgram { program in
             let id = UUID()

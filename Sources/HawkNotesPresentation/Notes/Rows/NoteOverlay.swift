@@ -90,7 +90,7 @@ extension NoteOverlay {
     /// The rows: the notes with what was asked of the library, and what is pending: by date at the end.
     ///
     /// What is pending is known when the last of the library's notes is.
-    func rows(over slice: NoteSlice) -> NoteRun {
+    func rows(over slice: NoteSlice) -> RowRun<NoteItem> {
         var notes = slice.notes
         if !hidden.isEmpty || !answers.isEmpty {
             notes = notes.compactMap { told in
@@ -122,7 +122,7 @@ extension NoteOverlay {
         var items = notes.map { NoteItem($0) }
         if later == 0 { items += waiting.map { NoteItem($0) } }
         let count = earlier + notes.count + later + waiting.count
-        return NoteRun(items: items, from: earlier, of: count)
+        return RowRun(items: items, from: earlier, of: count)
     }
 
     /// The rows by place: what is pending stands where it will stand.
@@ -132,7 +132,7 @@ extension NoteOverlay {
         over slice: NoteSlice,
         _ earlier: Int,
         _ later: Int
-    ) -> NoteRun {
+    ) -> RowRun<NoteItem> {
         var (earlier, later) = (earlier, later)
         var items = notes.map { NoteItem($0) }
         var positions = waiting.isEmpty ? [] : notes.map(slice.ranking.position(of:))
@@ -148,7 +148,7 @@ extension NoteOverlay {
                 items.insert(NoteItem(note), at: index)
             }
         }
-        return NoteRun(items: items, from: earlier, of: earlier + items.count + later)
+        return RowRun(items: items, from: earlier, of: earlier + items.count + later)
     }
 
     /// Whether a note is not to be shown, whether or not the library has it.

@@ -41,10 +41,15 @@ package final class NoteReading {
     private var searches: [Search] = []
     /// How many writes the library had made when it last told of this page.
     private var toldRevision = 0
-    private var isReading = false
-    /// Whether there was a reason to read while something else was being read.
-    private var mustReadNext = false
-    private var isClosed = false
+    /// What is being read now.
+    private var purpose = Purpose.news
+    /// The main thread may wait for the first reading.
+    private var waits = true
+    private lazy var reader = Rereader<NoteSlice>(
+        { [weak self] in self?.ask($0) },
+        onRead: { [weak self] in self?.take($0) },
+        onError: { [weak self] in self?.take($0) }
+    )
 
     init(
         of subject: NoteSubject,
@@ -73,7 +78,7 @@ package final class NoteReading {
 
     /// Stops reading, and calls no one back.
     func close() {
-        isClosed = true
+        reader.close()
         searches = []
     }
 
@@ -110,14 +115,14 @@ package final class NoteReading {
 
     /// Reads these rows as soon as it can; nil when all are known.
     func want(_ wanted: Range<Int>?) {
-        if let wanted, wish?.rows == wanted, isReading { return }
+        if let wanted, wish?.rows == wanted, reader.isReading { return }
         wish = wanted.map { Wish(rows: $0) }
         if wanted != nil { begin() }
     }
 
     /// Looks for a note, and reads what is around it.
     func find(_ id: Note.ID, _ completion: @escaping @MainActor (Int?) -> Void) {
-        guard !isClosed else { return }
+        guard !reader.isClosed else { return }
         searches.append(Search(id: id, completion: completion))
         begin()
     }
@@ -125,20 +130,13 @@ package final class NoteReading {
     // MARK: One reading after another
 
     /// Reads what is to be known next, if anything is.
-    ///
-    /// - Parameter waits: whether it is the first reading, for which the main thread may wait.
-    func begin(waits: Bool = false) {
-        guard !isClosed else { return }
-        guard !isReading else {
-            mustReadNext = true
-            return
-        }
-        mustReadNext = false
-        guard let (request, purpose) = nextRequest() else { return }
-        isReading = true
-        library.readNotes(request, on: subject, waits: waits) { [weak self] result in
-            self?.finish(purpose, result)
-        }
+    func begin() { reader.read() }
+
+    private func ask(_ answer: @escaping Rereader<NoteSlice>.Answer) {
+        guard let (request, purpose) = nextRequest() else { return answer(nil) }
+        self.purpose = purpose
+        library.readNotes(request, on: subject, waits: waits, completion: answer)
+        waits = false
     }
 
     private func nextRequest() -> (NoteSliceRequest, Purpose)? {
@@ -167,32 +165,29 @@ package final class NoteReading {
         return (request(focus.anchor, focus.count), .news)
     }
 
-    private func finish(_ purpose: Purpose, _ result: Result<NoteSlice, LibraryError>) {
-        guard !isClosed, let rows else { return }
-        if case .success(let slice) = result, slice.ranking.order != order {
-            // Another order is wanted by now.
-            isReading = false
-            return begin()
-        }
-        var search: Search?
-        if case .search = purpose, !searches.isEmpty { search = searches.removeFirst() }
-        switch result {
-        case .success(let slice):
-            mustReadNext = true
-            if isOutdated(slice, purpose) { break }
-            let olderWish = wish?.rows
-            rows.take(slice)
-            if let search { answer(search, olderWish) }
-            settleWish()
-        case .failure(let error):
-            // Callers that wait are not blocked forever.
-            let given = [search].compactMap(\.self) + searches
-            searches = []
-            rows.take(error)
-            for search in given where !isClosed { search.completion(nil) }
-        }
-        isReading = false
-        if mustReadNext { begin() }
+    private func take(_ slice: NoteSlice) {
+        // There may be more to read, or another order is wanted by now.
+        reader.read()
+        guard let rows, slice.ranking.order == order else { return }
+        let search = endSearch()
+        if isOutdated(slice, purpose) { return }
+        let olderWish = wish?.rows
+        rows.take(slice)
+        if let search { answer(search, olderWish) }
+        settleWish()
+    }
+
+    private func take(_ error: LibraryError) {
+        // Callers that wait are not blocked forever.
+        let given = [endSearch()].compactMap(\.self) + searches
+        searches = []
+        rows?.take(error)
+        for search in given where !reader.isClosed { search.completion(nil) }
+    }
+
+    /// The search that was answered, if it was one.
+    private func endSearch() -> Search? {
+        if case .search = purpose, !searches.isEmpty { searches.removeFirst() } else { nil }
     }
 
     /// Whether rows were read that are not those that were asked for meanwhile: what is known now
@@ -204,7 +199,7 @@ package final class NoteReading {
     }
 
     private func answer(_ search: Search, _ olderWish: Range<Int>?) {
-        guard !isClosed, let rows else { return }
+        guard !reader.isClosed, let rows else { return }
         let index = rows.index(of: search.id)
         if let index {
             remember(index..<index + 1)

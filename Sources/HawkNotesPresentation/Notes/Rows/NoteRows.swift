@@ -32,7 +32,7 @@ package final class NoteRows {
     /// Told after the rows have changed, before anything else becomes of them: what is changed
     /// meanwhile is told next. The first time it may be empty, when the page has turned out to be
     /// so.
-    package var onChange: @MainActor (NoteRowsChange) -> Void = { _ in }
+    package var onChange: @MainActor (RowsChange) -> Void = { _ in }
     /// Told why the notes cannot be read, once until they can or there is another reason. The rows
     /// stay as they are; the next change or wish tries again.
     package var onError: @MainActor (LibraryError) -> Void = { _ in }
@@ -43,7 +43,7 @@ package final class NoteRows {
 
     /// Why the last reading failed; nil when it did not.
     package private(set) var error: LibraryError?
-    private(set) var rows = NoteRun.empty
+    private(set) var rows = RowRun<NoteItem>.empty
     /// How the rows follow one another.
     private var rowsOrder = NoteOrder.byDate
     private var overlay = NoteOverlay()
@@ -67,7 +67,7 @@ package final class NoteRows {
         observation = library.observeChanges(on: subject) { [weak self] _ in
             self?.reading.follow()
         }
-        reading.begin(waits: true)
+        reading.begin()
     }
 
     /// Ends it: nothing is told any more.
@@ -221,7 +221,7 @@ extension NoteRows {
             let isSameOrder = rowsOrder == slice.ranking.order || rows.count == 0
             let change =
                 isSameOrder
-                ? NoteRowsChange(from: rows, to: new) : NoteRowsChange(replacing: rows, with: new)
+                ? RowsChange(from: rows, to: new) : RowsChange(replacing: rows, with: new)
             rows = new
             rowsOrder = slice.ranking.order
             if mustTell || !change.isEmpty { onChange(change) }

@@ -15,20 +15,12 @@ package final class NoteVersionRows {
         case version(NoteVersion.ID)
     }
 
-    /// What has become of the rows: one run that differs, and rows that say something else.
-    package struct Change: Equatable {
-        package var removed = 0..<0
-        package var inserted = 0..<0
-        /// By their places now.
-        package var changed: [Int] = []
-    }
-
     /// How many rows are read before and behind those in view.
     private static let margin = 8
 
     package let noteID: Note.ID
     /// Told after the rows have changed.
-    package var onChange: @MainActor (Change) -> Void = { _ in }
+    package var onChange: @MainActor (RowsChange) -> Void = { _ in }
     /// Told why nothing can be read.
     package var onError: @MainActor (LibraryError) -> Void = { _ in }
     /// Whether the library has told which versions there are.
@@ -44,30 +36,38 @@ package final class NoteVersionRows {
     private let mentions: SeriesMentions
     private var shown: [Row: ShownVersion] = [:]
     private var needed = 0..<0
-    /// Counts what makes that worthless which is being read.
-    private var generation = 0
-    private var isReading = (history: false, texts: false)
-    private var mustReadAgain = false
-    private var observation: LibraryObservation?
     private var changes: ChangeObservation?
+    private lazy var history = Rereader<NoteHistory>(
+        { [weak self, noteID] answer in
+            self?.library.perform({ try $0.history(of: noteID) }, completion: answer)
+        },
+        onRead: { [weak self] in self?.take($0) },
+        onError: { [weak self] in self?.onError($0) }
+    )
+    private lazy var texts = Rereader<[(Row, ShownVersion)]>(
+        { [weak self] in self?.askTexts($0) },
+        onRead: { [weak self] in self?.take($0) },
+        onError: { [weak self] in self?.onError($0) }
+    )
 
     package init(of noteID: Note.ID, in library: Library, mentions: SeriesMentions) {
         self.noteID = noteID
         self.library = library
         self.mentions = mentions
-        observation = library.observeChanges { [weak self] in self?.follow($0) }
+        history.follow(library, when: { $0.noteID == noteID || $0 == .trashEmptied })
         changes = mentions.observe { [weak self] in
             self?.compareAgain()
-            self?.read()
+            self?.history.read()
         }
     }
 
     /// Begins to read; what it tells of comes later.
-    package func begin() { read() }
+    package func begin() { history.read() }
 
     /// Ends it: nothing is told any more.
     package func close() {
-        observation = nil
+        history.close()
+        texts.close()
         changes = nil
         onChange = { _ in }
         onError = { _ in }
@@ -90,35 +90,13 @@ package final class NoteVersionRows {
     /// Sees to it that something is known of these rows.
     package func need(_ rows: Range<Int>) {
         needed = rows
-        readTexts()
+        texts.read()
     }
 
     // MARK: Which versions there are
 
-    private func follow(_ changes: [LibraryChange]) {
-        if changes.contains(where: { $0.noteID == noteID || $0 == .trashEmptied }) { read() }
-    }
-
     /// Reads which versions there are, also when one has expired.
-    package func read() {
-        guard !isReading.history else {
-            mustReadAgain = true
-            return
-        }
-        isReading.history = true
-        mustReadAgain = false
-        library.perform { [noteID] library in
-            try library.history(of: noteID)
-        } completion: { [weak self] result in
-            guard let self, observation != nil else { return }
-            isReading.history = false
-            switch result {
-            case .success(let history): take(history)
-            case .failure(let error): onError(error)
-            }
-            if mustReadAgain { read() }
-        }
-    }
+    package func read() { history.read() }
 
     /// All that is known of the note comes in here: while it is veiled, so are its versions.
     private func take(_ history: NoteHistory) {
@@ -134,21 +112,14 @@ package final class NoteVersionRows {
         versions = isVeiled ? [] : history.versions
         let hasRows = note != nil && !versions.isEmpty
         rows = hasRows ? [.present] + versions.map { .version($0.id) } : []
-        generation += 1
+        texts.drop()
         let present = Set(rows)
         shown = shown.filter { present.contains($0.key) && !(isOther && $0.key == .present) }
-        let head = zip(old, rows).prefix { $0 == $1 }.count
-        let tail = zip(old.dropFirst(head).reversed(), rows.dropFirst(head).reversed())
-            .prefix { $0 == $1 }.count
-        var change = Change(
-            removed: head..<old.count - tail,
-            inserted: head..<rows.count - tail
-        )
+        var change = RowsChange(from: old, to: rows)
         // Its date may be another one, also where its text is not.
-        if head > 0 { change.changed = [0] }
+        if !old.isEmpty, !rows.isEmpty { change.changed = [0..<1] }
         if isFirst || isOther || isVeiled != wasVeiled || old != rows { onChange(change) }
-        isReading.texts = false
-        readTexts()
+        texts.read()
     }
 
     // MARK: Their texts
@@ -156,37 +127,29 @@ package final class NoteVersionRows {
     /// Those that are called otherwise now are so in all versions.
     private func compareAgain() {
         shown = [:]
-        generation += 1
-        isReading.texts = false
-        readTexts()
+        texts.drop()
+        texts.read()
     }
 
-    private func readTexts() {
-        guard let note, observation != nil, !isReading.texts else { return }
-        let near = (needed.lowerBound - Self.margin..<needed.upperBound + Self.margin)
-            .clamped(to: 0..<rows.count)
+    private func askTexts(_ answer: @escaping Rereader<[(Row, ShownVersion)]>.Answer) {
+        let near = needed.widened(by: Self.margin).clamped(to: 0..<rows.count)
         let missing = near.filter { shown[rows[$0]] == nil }
-        guard !missing.isEmpty else { return }
-        isReading.texts = true
+        guard let note, !missing.isEmpty else { return answer(nil) }
         let wanted = missing.map { (row: rows[$0], next: $0 > 0 ? rows[$0 - 1] : nil) }
         let ids = Set(wanted.flatMap { [$0.row, $0.next] }.compactMap { $0?.versionID })
-        let asking = generation
         library.perform { [noteID] library in
             let texts = try library.earlierVersions(ids.sorted(), of: noteID)
             let mentioned = (texts.map(\.text) + [note.text]).flatMap(Mention.all)
             return (texts: texts, characters: Set(mentioned.map(\.characterID)))
         } completion: { [weak self] result in
-            guard let self, observation != nil, asking == generation else { return }
             switch result {
             case .success(let read):
                 var texts = Dictionary(
                     firstOf: read.texts.map { (Row.version($0.id), $0.whole(besides: note)) }
                 )
                 texts[.present] = note.quote.above(note.text)
-                compare(wanted, texts, mentioning: read.characters)
-            case .failure(let error):
-                isReading.texts = false
-                onError(error)
+                self?.compare(wanted, texts, mentioning: read.characters, answer)
+            case .failure(let error): answer(.failure(error))
             }
         }
     }
@@ -194,15 +157,15 @@ package final class NoteVersionRows {
     private func compare(
         _ wanted: [(row: Row, next: Row?)],
         _ texts: [Row: String],
-        mentioning characters: Set<Character.ID>
+        mentioning characters: Set<Character.ID>,
+        _ answer: @escaping Rereader<[(Row, ShownVersion)]>.Answer
     ) {
         let names = Dictionary(
             uniqueKeysWithValues: characters.compactMap { id in
                 mentions.name(of: id).map { (id, $0) }
             }
         )
-        let asking = generation
-        Task { [weak self] in
+        Task {
             let compared = await Task.detached {
                 let plain = texts.mapValues { text in
                     MentionText.editable(text) { names[$0] }
@@ -212,23 +175,20 @@ package final class NoteVersionRows {
                     return (row, ShownVersion(text, next: next.flatMap { plain[$0] }))
                 }
             }.value
-            self?.take(compared, from: asking)
+            answer(.success(compared))
         }
     }
 
-    private func take(_ compared: [(Row, ShownVersion)], from asking: Int) {
-        guard asking == generation, observation != nil else { return }
-        isReading.texts = false
+    private func take(_ compared: [(Row, ShownVersion)]) {
         for (row, version) in compared { shown[row] = version }
-        let near = (needed.lowerBound - 4 * Self.margin..<needed.upperBound + 4 * Self.margin)
-            .clamped(to: 0..<rows.count)
+        let near = needed.widened(by: 4 * Self.margin).clamped(to: 0..<rows.count)
         let kept = Set(rows[near])
         shown = shown.filter { kept.contains($0.key) }
         let new = Set(compared.map(\.0))
-        let changed = near.filter { new.contains(rows[$0]) }
-        if !changed.isEmpty { onChange(Change(changed: changed)) }
+        let change = RowsChange(changedIn: near) { new.contains(rows[$0]) }
+        if !change.isEmpty { onChange(change) }
         // A version that has expired meanwhile is not asked for again and again.
-        if compared.isEmpty { read() } else { readTexts() }
+        if compared.isEmpty { history.read() } else { texts.read() }
     }
 }
 

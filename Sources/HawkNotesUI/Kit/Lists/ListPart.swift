@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 
 /// A part of a page that stands in a `PartList`: as one row, or as a row for each of its items.
 ///
@@ -40,6 +41,24 @@ extension ListPart {
     func didDrop(_ row: Widget) {}
     func didShow(_ rows: Range<Int>) {}
     func find(_ element: String, _ completion: @escaping @MainActor () -> Void) {}
+
+    /// Takes over what has become of the rows, and makes those anew that show something else.
+    func apply(_ change: RowsChange) {
+        if !change.isInPlace {
+            list?.apply(removed: change.removed, inserted: change.inserted, in: self)
+        }
+        list?.remake(Array(change.changed.joined()), in: self)
+    }
+
+    /// Lets a row of a part whose rows make up one card be round at the card's ends.
+    func roundEnds(of widget: Widget, at row: Int) {
+        widget.setClass("first", row == 0).setClass("last", row == rowCount - 1)
+    }
+
+    /// The same for all rows that there are now.
+    func roundEnds() {
+        for (row, widget) in list?.liveRows(of: self) ?? [] { roundEnds(of: widget, at: row) }
+    }
 }
 
 /// A part that is one widget, which stays while it is out of view.

@@ -142,6 +142,13 @@ final class PartList {
 
     // MARK: Rows of parts
 
+    /// The rows of a part that there are now.
+    func liveRows(of part: any ListPart) -> [(row: Int, widget: Widget)] {
+        guard let run = runs.first(where: { $0.part === part })?.rows else { return [] }
+        return rows.liveRows.filter { run.contains($0.index) }
+            .map { ($0.index - run.lowerBound, $0.widget) }
+    }
+
     /// The widget of a part's row, if there is one.
     func row(at row: Int, of part: any ListPart) -> Widget? {
         start(of: part).flatMap { rows.row(at: $0 + row) }

@@ -74,7 +74,7 @@ final class NoteRowsByPlaceTests: XCTestCase {
         try withPlaces(pages, order: .byDate, starting: .atEnd) { rows, still, notes in
             rows.need(900..<920)
             still.settle()
-            var changes: [NoteRowsChange] = []
+            var changes: [RowsChange] = []
             rows.onChange = { changes.append($0) }
             rows.setOrder(.byPlace, stayingWith: notes[900].id)
             XCTAssertEqual(rows.index(of: notes[900].id), 900, "as they were until they are read")

@@ -67,7 +67,7 @@ private final class NoteRowsLife {
 
     // MARK: The view
 
-    private func follow(_ change: NoteRowsChange) {
+    private func follow(_ change: RowsChange) {
         let lastCount = values.count
         change.apply(to: &values)
         expect(values.count == rows.count, "the changes do not add up")

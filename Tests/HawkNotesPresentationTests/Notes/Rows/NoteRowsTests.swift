@@ -39,7 +39,7 @@ final class NoteRowsTests: XCTestCase {
 
     func testASlowDiskHoldsNobodyUp() throws {
         try withRows(of: 3, isHeld: true) { rows, still in
-            var changes: [NoteRowsChange] = []
+            var changes: [RowsChange] = []
             rows.onChange = { changes.append($0) }
             XCTAssertFalse(rows.isLoaded)
             let pending = PendingNote(
@@ -59,10 +59,10 @@ final class NoteRowsTests: XCTestCase {
 
     func testAPageThatTurnsOutToBeEmptySaysSo() throws {
         try withRows(of: 0, isHeld: true) { rows, still in
-            var changes: [NoteRowsChange] = []
+            var changes: [RowsChange] = []
             rows.onChange = { changes.append($0) }
             still.settle()
-            XCTAssertEqual(changes, [NoteRowsChange()])
+            XCTAssertEqual(changes, [RowsChange()])
             XCTAssertTrue(rows.isLoaded)
             XCTAssertEqual(rows.count, 0)
         }
@@ -72,7 +72,7 @@ final class NoteRowsTests: XCTestCase {
 
     func testWhatOtherWindowsWriteComesToItsRow() throws {
         try withRows(of: 3) { rows, still in
-            var changes: [NoteRowsChange] = []
+            var changes: [RowsChange] = []
             rows.onChange = { changes.append($0) }
             try still.add("1.5", at: 1500)
             try still.add("first", at: -5)
@@ -166,7 +166,7 @@ final class NoteRowsTests: XCTestCase {
 
     func testRowsThatAreNeededAreReadWithSomeAroundThem() throws {
         try withRows(of: 1000) { rows, still in
-            var changes: [NoteRowsChange] = []
+            var changes: [RowsChange] = []
             rows.onChange = { changes.append($0) }
             rows.need(500..<520)
             still.settle()

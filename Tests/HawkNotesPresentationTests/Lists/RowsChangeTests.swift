@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HawkNotesPresentation
 
-final class NoteRowsChangeTests: XCTestCase {
+final class RowsChangeTests: XCTestCase {
     private let ids = (0..<400).map { _ in UUID() }
 
     private func item(_ number: Int, _ text: String = "") -> NoteItem {
@@ -19,19 +19,19 @@ final class NoteRowsChangeTests: XCTestCase {
         )
     }
 
-    private func run(_ numbers: [Int], from start: Int = 0, of count: Int) -> NoteRun {
-        NoteRun(items: numbers.map { item($0) }, from: start, of: count)
+    private func run(_ numbers: [Int], from start: Int = 0, of count: Int) -> RowRun<NoteItem> {
+        RowRun(items: numbers.map { item($0) }, from: start, of: count)
     }
 
-    private func change(_ old: NoteRun, _ new: NoteRun) -> [[Range<Int>]] {
-        let change = NoteRowsChange(from: old, to: new)
+    private func change(_ old: RowRun<NoteItem>, _ new: RowRun<NoteItem>) -> [[Range<Int>]] {
+        let change = RowsChange(from: old, to: new)
         return [change.removed, change.inserted, change.changed]
     }
 
     func testNothingHasHappened() {
         let rows = run([3, 4], from: 3, of: 9)
-        XCTAssertTrue(NoteRowsChange(from: rows, to: rows).isEmpty)
-        XCTAssertTrue(NoteRowsChange(from: .empty, to: .empty).isEmpty)
+        XCTAssertTrue(RowsChange(from: rows, to: rows).isEmpty)
+        XCTAssertTrue(RowsChange(from: RowRun<NoteItem>.empty, to: .empty).isEmpty)
     }
 
     func testRowsThatComeAndGoAmongKnownOnesAreToldExactly() {
@@ -75,8 +75,32 @@ final class NoteRowsChangeTests: XCTestCase {
         )
     }
 
+    func testAChangeLeadsFromOneCountToTheOther() {
+        let lists = [
+            run([], of: 0), run([1], of: 1), run([1, 2, 3], of: 3), run([4, 1, 2, 3], of: 4),
+            run([1, 3], of: 2), run([1, 2, 3], of: 90), run([4, 1, 2], of: 91),
+            run([50, 51], from: 40, of: 90), run([50, 51], from: 40, of: 42),
+            run([7, 8, 9], of: 3), run([1, 2, 3], of: 4),
+        ]
+        for old in lists {
+            for new in lists {
+                let change = RowsChange(from: old, to: new)
+                let removed = change.removed.map(\.count).reduce(0, +)
+                let inserted = change.inserted.map(\.count).reduce(0, +)
+                XCTAssertEqual(old.count - removed + inserted, new.count, "\(change)")
+                XCTAssertTrue(change.removed.allSatisfy { $0.upperBound <= old.count })
+                XCTAssertTrue(change.inserted.allSatisfy { $0.upperBound <= new.count })
+                for runs in [change.removed, change.inserted] {
+                    for (one, next) in zip(runs, runs.dropFirst()) {
+                        XCTAssertLessThanOrEqual(one.upperBound, next.lowerBound, "\(change)")
+                    }
+                }
+            }
+        }
+    }
+
     func testAnotherOrderKeepsNothing() {
-        let change = NoteRowsChange(
+        let change = RowsChange(
             replacing: run([1, 2], from: 4, of: 9),
             with: run([2, 1], from: 0, of: 8)
         )
@@ -120,7 +144,7 @@ final class NoteRowsChangeTests: XCTestCase {
 
     func testARowThatShowsSomethingElseIsChanged() {
         let old = run([1, 2, 3], of: 3)
-        let new = NoteRun(items: [item(1), item(2, "other"), item(3)], from: 0, of: 3)
+        let new = RowRun(items: [item(1), item(2, "other"), item(3)], from: 0, of: 3)
         XCTAssertEqual(change(old, new), [[], [], [1..<2]])
     }
 
@@ -157,13 +181,13 @@ final class NoteRowsChangeTests: XCTestCase {
         _ new: [UUID],
         _ knownNow: Range<Int>
     ) -> Int {
-        func run(_ ids: [UUID], _ known: Range<Int>) -> NoteRun {
+        func run(_ ids: [UUID], _ known: Range<Int>) -> RowRun<NoteItem> {
             let items = ids[known].map {
                 NoteItem(PendingNote(id: $0, subject: .book($0), text: "", date: Date.distantPast))
             }
-            return NoteRun(items: items, from: known.lowerBound, of: ids.count)
+            return RowRun(items: items, from: known.lowerBound, of: ids.count)
         }
-        let change = NoteRowsChange(from: run(old, knownBefore), to: run(new, knownNow))
+        let change = RowsChange(from: run(old, knownBefore), to: run(new, knownNow))
         var values = old.enumerated().map { knownBefore.contains($0) ? $1 : nil }
         change.apply(to: &values)
         XCTAssertEqual(values.count, new.count)
@@ -183,7 +207,7 @@ final class NoteRowsChangeTests: XCTestCase {
     }
 }
 
-extension NoteRowsChange {
+extension RowsChange {
     /// Does with the values of rows what was done with the rows.
     func apply<Value>(to values: inout [Value?]) {
         for range in removed.reversed() { values.removeSubrange(range) }

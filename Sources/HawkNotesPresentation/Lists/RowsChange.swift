@@ -1,4 +1,4 @@
-/// What has become of the rows of a page, for a view that keeps something for each, such as its
+/// What has become of the rows of a list, for a view that keeps something for each, such as its
 /// height.
 ///
 /// Take away what is `removed`, then put in what is `inserted`: every row that was known before and
@@ -9,42 +9,91 @@
 /// known ones are told right before these, those behind them at the very end, where notes are
 /// added. What is kept for a row that becomes known again may therefore be another row's; it is
 /// among `changed`.
-package struct NoteRowsChange: Equatable {
+package struct RowsChange: Equatable {
     /// The rows that are gone: indexes from before the change, ascending.
-    package private(set) var removed: [Range<Int>] = []
+    package var removed: [Range<Int>] = []
     /// The rows that are new: indexes from after the change, ascending.
-    package private(set) var inserted: [Range<Int>] = []
+    package var inserted: [Range<Int>] = []
     /// The rows that show something else, or that have become known or unknown: indexes from after
     /// the change, ascending; without those that are inserted.
-    package private(set) var changed: [Range<Int>] = []
+    package var changed: [Range<Int>] = []
+
+    /// What has happened is told by setting this.
+    package init(
+        removed: [Range<Int>] = [],
+        inserted: [Range<Int>] = [],
+        changed: [Range<Int>] = []
+    ) {
+        self.removed = removed
+        self.inserted = inserted
+        self.changed = changed
+    }
 
     /// Whether all is as it was.
-    var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && changed.isEmpty }
+    var isEmpty: Bool { isInPlace && changed.isEmpty }
+
+    /// Whether no row has come, gone or moved.
+    package var isInPlace: Bool { removed.isEmpty && inserted.isEmpty }
 }
 
-extension NoteRowsChange {
+extension RowsChange {
     /// What leads from rows to the same in another order: nothing of what is kept holds any more.
-    init(replacing old: NoteRun, with new: NoteRun) {
+    init<Item>(replacing old: RowRun<Item>, with new: RowRun<Item>) {
         removed = Self.joined([0..<old.count])
         inserted = Self.joined([0..<new.count])
     }
 
+    /// No row has come or gone; some of these show something else.
+    init(changedIn rows: Range<Int>, _ isChanged: (Int) -> Bool) {
+        changed = Self.joined(rows.filter(isChanged).map { $0..<$0 + 1 })
+    }
+
     /// What leads from some rows to others; rows with the same id are the same.
-    init(from old: NoteRun, to new: NoteRun) {
+    package init<Item>(from old: RowRun<Item>, to new: RowRun<Item>) {
         let shared = RowPair.shared(by: old, and: new)
         if let first = shared.first { addHead(before: first, old, new) }
-        for (one, next) in zip(shared, shared.dropFirst()) {
-            removed.append(one.old + 1..<next.old)
-            inserted.append(one.new + 1..<next.new)
-        }
+        addGaps(between: shared)
         addTail(behind: shared.last ?? RowPair(old: -1, new: -1), old, new)
         removed = Self.joined(removed)
         inserted = Self.joined(inserted)
         changed = changedRows(old, new)
     }
 
+    /// What leads from some different things to others, all of which are known.
+    ///
+    /// Costs no more than to compare them, but for those between the first and the last that differ.
+    package init<ID: Hashable>(from old: [ID], to new: [ID]) {
+        let head = zip(old, new).prefix { $0 == $1 }.count
+        let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
+            .prefix { $0 == $1 }.count
+        let end = RowPair(old: old.count - tail, new: new.count - tail)
+        let places = Dictionary(
+            zip(new[head..<end.new], head..<end.new),
+            uniquingKeysWith: { first, _ in first }
+        )
+        let pairs = (head..<end.old).compactMap { row in
+            places[old[row]].map { RowPair(old: row, new: $0) }
+        }
+        let start = RowPair(old: head - 1, new: head - 1)
+        addGaps(between: [start] + RowPair.inOrder(pairs) + [end])
+        removed = Self.joined(removed)
+        inserted = Self.joined(inserted)
+    }
+
+    /// The rows between those that both have.
+    private mutating func addGaps(between shared: [RowPair]) {
+        for (one, next) in zip(shared, shared.dropFirst()) {
+            removed.append(one.old + 1..<next.old)
+            inserted.append(one.new + 1..<next.new)
+        }
+    }
+
     /// The rows before the first one that both have: they stay as far from it as they were.
-    private mutating func addHead(before first: RowPair, _ old: NoteRun, _ new: NoteRun) {
+    private mutating func addHead<Item>(
+        before first: RowPair,
+        _ old: RowRun<Item>,
+        _ new: RowRun<Item>
+    ) {
         let starts = (old: old.known.lowerBound, new: new.known.lowerBound)
         if Self.hasMoved(old, starts.old..<first.old, new, starts.new..<first.new) {
             let start = min(starts.old, starts.new)
@@ -67,7 +116,11 @@ extension NoteRowsChange {
     }
 
     /// The rows behind the last one that both have: they stay as far from it as they were.
-    private mutating func addTail(behind last: RowPair, _ old: NoteRun, _ new: NoteRun) {
+    private mutating func addTail<Item>(
+        behind last: RowPair,
+        _ old: RowRun<Item>,
+        _ new: RowRun<Item>
+    ) {
         let (oldStart, newStart) = (last.old + 1, last.new + 1)
         let ends = (old: old.known.upperBound, new: new.known.upperBound)
         if last.old >= 0, Self.hasMoved(old, oldStart..<ends.old, new, newStart..<ends.new) {
@@ -92,10 +145,10 @@ extension NoteRowsChange {
 
     /// Whether one of these rows was known elsewhere before, or is known elsewhere now: what is kept for it
     /// must go from where it was.
-    private static func hasMoved(
-        _ old: NoteRun,
+    private static func hasMoved<Item>(
+        _ old: RowRun<Item>,
         _ oldRows: Range<Int>,
-        _ new: NoteRun,
+        _ new: RowRun<Item>,
         _ newRows: Range<Int>
     ) -> Bool {
         oldRows.contains { old[$0].map { new.index(of: $0.id) != nil } ?? false }
@@ -116,7 +169,7 @@ extension NoteRowsChange {
     }
 
     /// The rows that are not what they were, among those that are neither gone nor new.
-    private func changedRows(_ old: NoteRun, _ new: NoteRun) -> [Range<Int>] {
+    private func changedRows<Item>(_ old: RowRun<Item>, _ new: RowRun<Item>) -> [Range<Int>] {
         var changed: [Range<Int>] = []
         var (removed, inserted) = (removed[...], inserted[...])
         var (oldIndex, newIndex) = (0, 0)
@@ -150,6 +203,9 @@ extension Range<Int> {
     fileprivate func shifted(by distance: Int) -> Range {
         lowerBound + distance..<upperBound + distance
     }
+
+    /// With so many more on both sides, of which there may not be as many.
+    func widened(by margin: Int) -> Range { lowerBound - margin..<upperBound + margin }
 }
 
 /// A row that was known before and is known now.
@@ -158,10 +214,16 @@ private struct RowPair {
     let new: Int
 
     /// As many of them as possible that have kept their order, from the first to the last.
-    static func shared(by old: NoteRun, and new: NoteRun) -> [RowPair] {
-        let pairs = zip(old.known, old.items).compactMap { index, item in
-            new.index(of: item.id).map { RowPair(old: index, new: $0) }
-        }
+    static func shared<Item>(by old: RowRun<Item>, and new: RowRun<Item>) -> [RowPair] {
+        inOrder(
+            zip(old.known, old.items).compactMap { index, item in
+                new.index(of: item.id).map { RowPair(old: index, new: $0) }
+            }
+        )
+    }
+
+    /// As many of these as possible that ascend in both: they do in the old index.
+    static func inOrder(_ pairs: [RowPair]) -> [RowPair] {
         // Nearly always: a pending note may be saved before an older one.
         if zip(pairs, pairs.dropFirst()).allSatisfy({ $0.new < $1.new }) { return pairs }
         return longestAscending(pairs)
@@ -173,7 +235,11 @@ private struct RowPair {
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: pairs.count)
         for (number, pair) in pairs.enumerated() {
-            let length = ends.firstIndex { pairs[$0].new > pair.new } ?? ends.count
+            var (length, end) = (0, ends.count)
+            while length < end {
+                let middle = (length + end) / 2
+                if pairs[ends[middle]].new < pair.new { length = middle + 1 } else { end = middle }
+            }
             previous[number] = length > 0 ? ends[length - 1] : nil
             if length == ends.count { ends.append(number) } else { ends[length] = number }
         }
