@@ -7,12 +7,6 @@ import HawkNotesPresentation
 /// with the cover.
 @MainActor
 final class BookAccents {
-    /// The accents of a book.
-    struct Colors: Hashable {
-        var accent: ColorPair
-        var tint: ColorPair
-    }
-
     /// Told when there are others than before.
     var onChange: @MainActor () -> Void = {}
 
@@ -52,9 +46,9 @@ final class BookAccents {
 
     /// The accents of a book as far as they are known now; those of a cover that was not looked at yet
     /// come later.
-    func colors(of book: Book) -> Colors {
+    func colors(of book: Book) -> AccentSheet.Colors {
         if let accent = book.accent, let tint = book.tint {
-            return Colors(accent: accent, tint: tint)
+            return AccentSheet.Colors(accent: accent, tint: tint)
         }
         let found: CoverColors
         if let cover = book.coverID, let known = covers[cover] {
@@ -63,7 +57,10 @@ final class BookAccents {
             if let cover = book.coverID { look(at: cover) }
             found = Self.colors(of: CoverLook(of: book.id).palette)
         }
-        return Colors(accent: book.accent ?? found.accent, tint: book.tint ?? found.tint)
+        return AccentSheet.Colors(
+            accent: book.accent ?? found.accent,
+            tint: book.tint ?? found.tint
+        )
     }
 
     private var shown: Set<UUID> {

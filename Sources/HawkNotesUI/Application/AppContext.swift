@@ -71,7 +71,9 @@ final class AppContext {
         accents = BookAccents(loaded, images: images)
         activities = ActivityCoder(series: loaded)
         self.handOnFolder = handOnFolder
-        imports = Imports(into: library, with: importLibraries)
+        imports = Imports(into: library, with: importLibraries) {
+            try? PictureIntake.picture(from: Data($0.bytes))
+        }
         search = LibrarySearch(
             library,
             index: searchIndexFile,

@@ -33,7 +33,11 @@ final class WindowManager {
     /// What the preferences are about; nil for a program that has none.
     let preferences: (values: Preferences, places: ApplicationConfiguration)?
     private(set) lazy var turnedTo = LastPlaces(in: session.application)
-    private(set) lazy var titles = WindowTitles(self)
+    private(set) lazy var titles = WindowTitles { [unowned self] in
+        windows
+    } onUpdate: { [unowned self] in
+        onStatusChange()
+    }
     /// The windows that are still to come back, behind the front one.
     private(set) lazy var lateWindows = makeLateWindows()
 

@@ -354,6 +354,21 @@ extension MainWindow {
     }
 }
 
+extension MainWindow: TitledWindow {
+    var pageTitle: String { scene.title }
+
+    var title: String {
+        get { window.title }
+        set { window.title = newValue }
+    }
+
+    var draftBeginning: String {
+        guard let composer = page.notes?.composer else { return "" }
+        let words = composer.field.buffer.beginning(200)
+        return words.isEmpty ? composer.quotation.field?.buffer.beginning(200) ?? "" : words
+    }
+}
+
 /// Reports texts that could not be saved and are on a page other than the one shown.
 @MainActor
 private final class UnsavedNoteReports {

@@ -6,9 +6,9 @@ import Phrases
 
 /// One import, from the choice of a file to its report.
 @MainActor
-final class ImportFlow {
+package final class ImportFlow {
     /// How far it has come.
-    enum Stage {
+    package enum Stage {
         /// Nothing has been chosen.
         case choosing
         /// It is being looked through.
@@ -23,16 +23,16 @@ final class ImportFlow {
         case failed(any Error)
     }
 
-    private(set) var stage = Stage.choosing
-    private(set) var path = ""
+    package private(set) var stage = Stage.choosing
+    package private(set) var path = ""
     /// How the reader wants it to be read; nil for what it most likely is.
     private var format: ImportFormatName?
     /// Called when the stage is another one.
-    var onChange: @MainActor () -> Void = {}
+    package var onChange: @MainActor () -> Void = {}
     /// Told how far the stage has come.
-    var onProgress: @MainActor (LibraryImportProgress) -> Void = { _ in }
+    package var onProgress: @MainActor (LibraryImportProgress) -> Void = { _ in }
     /// Told what was imported.
-    var onDone: @MainActor (LibraryImportOutcome) -> Void = { _ in }
+    package var onDone: @MainActor (LibraryImportOutcome) -> Void = { _ in }
 
     private let imports: Imports
     /// What the last preview has read, until it is imported or given up.
@@ -41,15 +41,15 @@ final class ImportFlow {
     /// Counts what was begun: what comes late of something that was given up is not shown.
     private var number = 0
 
-    init(_ imports: Imports) { self.imports = imports }
+    package init(_ imports: Imports) { self.imports = imports }
 
     /// What the file or folder is called.
-    var name: String { URL(fileURLWithPath: path).lastPathComponent }
+    package var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
     /// Looks through a file or folder.
     ///
     /// - Parameter format: how to read it; nil for what it most likely is.
-    func look(at path: String, as format: ImportFormatName? = nil) {
+    package func look(at path: String, as format: ImportFormatName? = nil) {
         self.path = path
         self.format = format
         let reading = KeptReading()
@@ -67,7 +67,7 @@ final class ImportFlow {
     }
 
     /// Imports what was looked through.
-    func begin() {
+    package func begin() {
         guard case .preview(let preview) = stage else { return }
         let (path, reading) = (path, reading)
         perform(.importing) { imports, progress in
@@ -83,20 +83,20 @@ final class ImportFlow {
     }
 
     /// Gives up what is going on, and asks for another file.
-    func chooseAgain() {
+    package func chooseAgain() {
         giveUp()
         path = ""
         show(.choosing)
     }
 
     /// Gives up the import, and shows what it would bring again.
-    func cancel() {
+    package func cancel() {
         giveUp()
         look(at: path, as: format)
     }
 
     /// Gives up looking through; an import goes on.
-    func close() {
+    package func close() {
         onChange = {}
         onProgress = { _ in }
         reading = nil

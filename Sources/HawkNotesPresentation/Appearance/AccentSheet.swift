@@ -5,30 +5,41 @@ import HawkNotesModel
 ///
 /// GTK's style sheets have no variables per widget, so every book gets a class with rules of its own,
 /// for light and for dark windows.
-enum AccentSheet {
+package enum AccentSheet {
+    /// The accents of a book.
+    package struct Colors: Hashable, Sendable {
+        package var accent: ColorPair
+        package var tint: ColorPair
+
+        package init(accent: ColorPair, tint: ColorPair) {
+            self.accent = accent
+            self.tint = tint
+        }
+    }
+
     /// The style class of a book's accent.
-    static func styleClass(for book: UUID) -> String {
+    package static func styleClass(for book: UUID) -> String {
         classPrefix + book.canonicalString
     }
 
-    /// What the style sheets call a book's accent, where no rule reaches: in the text of a field.
-    static func colorName(ofClass styleClass: String, isDark: Bool) -> String {
+    /// The name of a book's accent in the style sheets, for the text of a field, which no rule reaches.
+    package static func colorName(ofClass styleClass: String, isDark: Bool) -> String {
         (isDark ? "dark_" : "light_") + styleClass.replacingOccurrences(of: "-", with: "_")
     }
 
-    /// What style classes of accents begin with.
-    static let classPrefix = "accent-"
+    /// The prefix of accents' style classes.
+    package static let classPrefix = "accent-"
 
-    /// The rules for the books that have colours of their own.
-    static func rules(for books: [Book]) -> String {
+    /// The rules for books with colours of their own.
+    package static func rules(for books: [Book]) -> String {
         books.compactMap { book in
             guard let accent = book.accent, let tint = book.tint else { return nil }
-            return rules(for: book.id, BookAccents.Colors(accent: accent, tint: tint))
+            return rules(for: book.id, Colors(accent: accent, tint: tint))
         }.joined()
     }
 
     /// The rules for a book.
-    static func rules(for book: UUID, _ colors: BookAccents.Colors) -> String {
+    package static func rules(for book: UUID, _ colors: Colors) -> String {
         let name = styleClass(for: book)
         return color(of: name, isDark: false, colors.accent.light)
             + color(of: name, isDark: true, colors.accent.dark)

@@ -6,14 +6,19 @@ import Phrases
 
 /// The imports of the program: none of them is on the main thread, and none outlives the program.
 @MainActor
-final class Imports {
+package final class Imports {
     private let library: Library
     private let make: @Sendable () -> LibraryImport
     private var running: [UUID: @MainActor () -> Void] = [:]
 
-    /// - Parameter libraries: where the library for archives, XML and tables may be, the likeliest place
-    ///   first.
-    init(into library: Library, with libraries: [URL]) {
+    /// - Parameters:
+    ///   - libraries: where the library for archives, XML and tables may be, the likeliest place first.
+    ///   - picture: decodes covers and portraits.
+    package init(
+        into library: Library,
+        with libraries: [URL],
+        picture: @escaping LibraryImport.PictureDecoder
+    ) {
         self.library = library
         let importLibrary = ImportLibrary(paths: libraries.map(\.path))
         let page = Self.form(localized("p. %1", "\u{1}"))
@@ -24,7 +29,7 @@ final class Imports {
                 with: importLibrary,
                 words: ImportedPlaceWords(page: page, location: location),
                 moment: { Phrases.LocalTime.here.moment(ofClock: $0) },
-                picture: { try? PictureIntake.picture(from: Data($0.bytes)) }
+                picture: picture
             )
         }
     }
@@ -41,7 +46,7 @@ final class Imports {
     /// Tells what an import would do.
     ///
     /// - Parameter reading: gets what was read, for the import.
-    func preview(
+    package func preview(
         _ path: String,
         as format: ImportFormatName?,
         keeping reading: KeptReading,
@@ -59,7 +64,7 @@ final class Imports {
     /// Imports a file or folder.
     ///
     /// - Parameter reading: what the preview has read.
-    func run(
+    package func run(
         _ path: String,
         as format: ImportFormatName?,
         reusing reading: KeptReading?,
@@ -75,13 +80,13 @@ final class Imports {
     }
 
     /// What was imported before, the last first.
-    func past() async throws -> [ImportBatch] {
+    package func past() async throws -> [ImportBatch] {
         let library = library
         return try await Task.detached { try library.importBatches() }.value
     }
 
     /// Takes an import back.
-    func undo(
+    package func undo(
         _ batch: ImportBatch.ID,
         completion: @escaping @MainActor @Sendable (Result<UndoneImport, LibraryError>) -> Void
     ) {
@@ -93,7 +98,7 @@ final class Imports {
     }
 
     /// Gives up what is going on, as the program ends: the library is as it was before.
-    func cancelAll() { for cancel in running.values { cancel() } }
+    package func cancelAll() { for cancel in running.values { cancel() } }
 
     private func perform<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
