@@ -1,6 +1,7 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import HawkNotesPresentation
 import LibraryTestSupport
 import StateRestoration
 import StateRestorationTesting
@@ -54,7 +55,11 @@ final class OrphanedDraftsTests: XCTestCase {
             let scene = try XCTUnwrap(tester.session.scenes.first)
             var found: [String] = []
             var reasons: [String] = []
-            OrphanedDrafts.find(in: scene, context: context) { drafts in
+            OrphanedDrafts.find(
+                in: scene,
+                library: context.library,
+                series: context.series
+            ) { drafts in
                 found += drafts.map(\.text)
                 reasons += drafts.filter(\.isMoved).map(OrphanText.reason)
             }
@@ -75,7 +80,11 @@ final class OrphanedDraftsTests: XCTestCase {
 
             try library.close()
             var unread: [String] = []
-            OrphanedDrafts.find(in: scene, context: context) { unread += $0.map(\.text) }
+            OrphanedDrafts.find(
+                in: scene,
+                library: context.library,
+                series: context.series
+            ) { unread += $0.map(\.text) }
             var isAsked = false
             library.perform { _ in
             } completion: { _ in

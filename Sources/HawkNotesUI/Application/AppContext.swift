@@ -159,6 +159,11 @@ extension AppContext {
 // MARK: - Other programs
 
 extension AppContext {
+    /// What the desktop's search looks through.
+    var desktopSearchContent: DesktopSearch.Content {
+        .init(search: search, series: series, mentions: mentions)
+    }
+
     /// Writes a note into a file for another program, in the background.
     ///
     /// - Returns: where the file will be; nil where there is no place for one.

@@ -5,10 +5,10 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-// Two machines with one home: what the one does while the other has the library or the windows' state.
+// Two machines share one home: what this one does while the other uses the library or the windows' state.
 
 extension HawkNotesApplication {
-    /// Says which machine is at work, or brings back what was written beside it.
+    /// Says which machine is at work, or restores the windows that were kept beside it.
     func meetOtherMachine(_ outcome: StartUp.Outcome, in windows: WindowManager) {
         let loss: @MainActor @Sendable () -> Void = { [weak self] in self?.leaveStateDirectory() }
         // Not at once: it may have been lost before this is called.
@@ -28,7 +28,7 @@ extension HawkNotesApplication {
         wasBesideOther = false
     }
 
-    /// Opens what there is by now: the library, or a new copy of it.
+    /// Opens the library if it is free by now, else a new copy of it.
     private func reopenLibrary(after other: OtherMachine) {
         guard quitting == nil else { return }
         saveAllToReopen { [weak self] in
@@ -37,8 +37,8 @@ extension HawkNotesApplication {
         }
     }
 
-    /// Another machine has taken the folder with the windows' state, as this one slept: nothing more is
-    /// written there, and the windows go on in a folder of their own.
+    /// Leaves the folder with the windows' state, which another machine took while this one slept: nothing
+    /// more is written there, and the windows continue in a folder of their own.
     private func leaveStateDirectory() {
         guard let windows, stateLoss != nil else { return }
         stateLoss = nil
@@ -103,8 +103,7 @@ extension WindowNotices {
     }
 }
 
-/// Tells in every window that another machine has the library, or the windows' state, and when it has them no
-/// more.
+/// Says in every window that another machine uses the library or the windows' state, and when it has stopped.
 @MainActor
 final class OtherMachineNotice {
     private let other: OtherMachine

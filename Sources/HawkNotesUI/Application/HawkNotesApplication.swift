@@ -419,7 +419,9 @@ public final class HawkNotesApplication {
 
     /// Lets the desktop search; to be called before the program has its name on the session bus.
     func offerDesktopSearch() {
-        let search = DesktopSearch { [weak self] in self?.withContext($0) }
+        let search = DesktopSearch { [weak self] body in
+            self?.withContext { body($0?.desktopSearchContent) }
+        }
         let open: @MainActor (String) -> Void = { [weak self] in
             self?.perform(.open([$0], isPrivate: false))
         }

@@ -3,7 +3,7 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// Offers to show what was left behind when the program died of its own fault; asks nothing.
+/// Offers to show the report of a crash; asks nothing.
 @MainActor
 final class CrashReportOffer {
     private let reports: CrashReports?
@@ -12,7 +12,7 @@ final class CrashReportOffer {
     /// - Parameter reports: nil for a program that keeps none.
     init(_ reports: CrashReports?) { self.reports = reports }
 
-    /// Looks for a report that nobody has been told of, off the main thread.
+    /// Looks for a report that has not been offered yet, off the main thread.
     ///
     /// - Parameters:
     ///   - parent: the window that the report is to be shown over.

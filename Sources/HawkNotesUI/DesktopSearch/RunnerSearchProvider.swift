@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 
 /// What KRunner, the search of KDE's desktop, asks of a program (`org.kde.krunner1`).
 ///

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 
 /// What GNOME Shell asks of a program that it searches in (`org.gnome.Shell.SearchProvider2`).
 ///

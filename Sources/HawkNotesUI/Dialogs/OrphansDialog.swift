@@ -66,7 +66,11 @@ final class OrphansDialog: DialogContent {
     private func find(for scene: RestorationScene?) {
         let windows = manager?.windows ?? []
         for window in windows where !window.scene.isPrivate || window.scene === scene {
-            OrphanedDrafts.find(in: window.scene, context: window.context) {
+            OrphanedDrafts.find(
+                in: window.scene,
+                library: window.context.library,
+                series: window.context.series
+            ) {
                 [weak self, weak window] drafts in
                 guard let self, let window else { return }
                 add(drafts.map { Orphan(window: window, draft: $0) })

@@ -2,7 +2,7 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// The parts that pages have in common.
+/// Measures and headings that pages share.
 @MainActor
 enum PageParts {
     /// The width beyond which lines become hard to read, in pixels.
@@ -32,12 +32,11 @@ enum PageParts {
     }
 }
 
-/// A page with a picture, a heading, and lines below it: what is shown where there is nothing else
-/// to show.
+/// A picture, a heading and lines below: shown where there is nothing else to show.
 @MainActor
 struct StatusPage {
     let root: Box
-    /// The most characters of a line in the middle: longer ones lead the eye astray.
+    /// The most characters of a centered line: longer ones are hard to read.
     static let lineLength = 36
 
     /// - Parameter isCompact: for a part of a page, rather than a page of its own. Where that is too low,
@@ -58,20 +57,20 @@ struct StatusPage {
             .halign(.center).valign(.center).margin(24)
     }
 
-    /// A line of text that can be read as such.
+    /// An ordinary line of text.
     static func text(_ text: String) -> Label {
         Label(text).centered().wrapping().keepingLastWordsTogether()
             .maximumCharacters(lineLength)
     }
 
-    /// A line that matters less.
+    /// A line that is less important.
     static func remark(_ text: String) -> Label {
         Label(text, "dim-label").centered().wrapping().keepingLastWordsTogether()
             .maximumCharacters(lineLength)
     }
 }
 
-/// A line with a symbol that says what went wrong; it takes no room until it does.
+/// A line with a symbol that shows a problem; hidden until there is one.
 @MainActor
 final class ProblemLine {
     let root = Box(.horizontal, spacing: 6, role: .alert).classes("problem-line")
@@ -82,10 +81,10 @@ final class ProblemLine {
         root.append(icon, label.hexpand()).visible(false)
     }
 
-    /// What is said; empty when nothing is.
+    /// The text shown; empty while hidden.
     var text: String { root.isVisible ? label.text : "" }
 
-    /// Says something.
+    /// Shows a problem, and announces it.
     func show(_ text: String) {
         if self.text != text { root.accessibleLabel(text).announce(text) }
         if label.text != text { label.text = text }

@@ -3,7 +3,7 @@ import HawkNotesPresentation
 import Phrases
 
 extension Window {
-    /// A window in which the program speaks of itself: it is not one of the reader's own.
+    /// A window about the program itself, not one of the user's own.
     static func ofProgram(_ application: Application, height: Int) -> Window {
         let window = Window(application: application)
         window.title = "Hawk Notes"
@@ -13,7 +13,7 @@ extension Window {
     }
 }
 
-/// The window that is shown while the library takes long to open.
+/// Shown while the library takes long to open.
 @MainActor
 final class OpeningWindow {
     let window: Window
@@ -41,7 +41,7 @@ final class OpeningWindow {
         }
     }
 
-    /// Shows how far it has come, from 0 to 1.
+    /// Shows the progress, from 0 to 1.
     func show(_ fraction: Double) { bar.fraction = fraction }
 
     func present() { window.present() }
@@ -50,7 +50,7 @@ final class OpeningWindow {
     func close() { window.destroy() }
 }
 
-/// The window that is shown when the program cannot work: what is wrong, and nothing else.
+/// Shown when the program cannot work: says what is wrong, and nothing else.
 @MainActor
 final class ProblemWindow {
     let window: Window
@@ -93,7 +93,7 @@ final class ProblemWindow {
     func close() { window.destroy() }
 }
 
-/// The window that is shown while a backup takes the library's place.
+/// Shown while a backup replaces the library.
 @MainActor
 final class RestoringWindow {
     let window: Window
@@ -112,7 +112,7 @@ final class RestoringWindow {
             ]
         )
         window.setChild(ScrolledWindow(page.root))
-        // It ends by itself; half way there is nothing to go back to.
+        // It closes by itself; the replacement cannot be stopped halfway.
         window.onCloseRequest { true }
         window.present()
     }

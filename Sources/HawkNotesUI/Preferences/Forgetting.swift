@@ -4,14 +4,14 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The one question that the program asks: whether everything is to be forgotten that is no note.
+/// The only question that the program asks: whether to forget everything but the library.
 @MainActor
 final class ForgetQuestion {
     let window: Window
 
     /// - Parameters:
     ///   - parent: the window that it belongs to, and goes with.
-    ///   - forget: called when the person says so.
+    ///   - forget: called when the user confirms.
     init(over parent: Window, forget: @escaping @MainActor () -> Void) {
         window = Window(transientFor: parent, isDialog: true)
         window.title = localized("Forget Everything")
@@ -67,9 +67,9 @@ final class ForgetQuestion {
 }
 
 extension WindowManager {
-    /// Forgets the windows, and all that is kept besides the library, and opens a new window.
+    /// Forgets the windows and everything stored outside the library, and opens a new window.
     ///
-    /// The person has been asked. Notes that are still on their way to the library go there.
+    /// The user has confirmed this. Notes that are still being saved reach the library.
     func forgetEverything() {
         completeRestoration()
         let old = windows
@@ -83,7 +83,7 @@ extension WindowManager {
         Task {
             await closeOwnWindows()
             var problems: [any Error] = await session.forget(.everything)
-            // The pages that used them are gone with their windows.
+            // The web pages that used them closed with their windows.
             problems += await Task.detached { forgetFiles?() ?? [] }.value
             for problem in problems { Log.warn("\(problem)") }
             fresh.show(
@@ -96,8 +96,8 @@ extension WindowManager {
         }
     }
 
-    /// Closes the windows that this machine has kept beside another one's. They are opened for it: notes in
-    /// them may still be on their way to the library.
+    /// Closes the windows that this machine keeps beside another one's. They are opened first: they may have
+    /// notes that are still being saved.
     private func closeOwnWindows() async {
         guard let places = preferences?.places, !places.keepsOwnState else { return }
         let folder = places.ownStateDirectory

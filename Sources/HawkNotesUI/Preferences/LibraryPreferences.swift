@@ -72,11 +72,11 @@ final class LibraryPreferences {
 }
 
 extension Preferences {
-    /// How long things stay in the trash, in seconds; nil for as long as nobody empties it.
+    /// How long items are kept in the trash, in seconds; nil for forever.
     var trashPeriod: TimeInterval? { trashDays.map { Double($0) * 24 * 60 * 60 } }
 }
 
-/// For how long things stay in the trash.
+/// How long items are kept in the trash.
 @MainActor
 final class TrashPreference {
     let group: PreferenceGroup

@@ -12,7 +12,7 @@ final class PreferenceGroup {
 
     /// Adds a row with a line that says what it does.
     ///
-    /// - Parameter isStacked: whether what is chosen with stands below the words; it is wide then.
+    /// - Parameter isStacked: whether the control is wide and stands below the words.
     @discardableResult
     func add(
         _ title: String,
@@ -47,19 +47,19 @@ final class PreferenceGroup {
     }
 }
 
-/// Buttons of which one is pressed.
+/// Buttons of which exactly one is pressed.
 @MainActor
 enum ChoiceButtons {
-    /// The buttons in a row, or in several where there is little room.
+    /// The buttons in a row, wrapped where there is little room.
     static func row(_ buttons: [(name: String, button: ToggleButton)]) -> Widget {
         let row = WrapBox(spacing: 0).classes("linked")
         for (_, button) in buttons { row.append(button) }
         return row
     }
 
-    /// Buttons for values, with the names that the focus has on them.
+    /// Buttons for values, with their names for restoring the focus.
     ///
-    /// - Parameter choose: told a value whose button has been pressed.
+    /// - Parameter choose: called with the value of a pressed button.
     static func make<Value: Equatable>(
         _ values: some Sequence<Value>,
         selected: Value,

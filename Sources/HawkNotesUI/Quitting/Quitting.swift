@@ -174,7 +174,7 @@ final class Quitting {
     }
 }
 
-/// The window that is shown while the program ends and the disk takes its time.
+/// Shown while the program quits and the disk is slow.
 @MainActor
 private final class FinishingWindow {
     private let window: Window
@@ -193,7 +193,7 @@ private final class FinishingWindow {
             ]
         )
         window.setChild(ScrolledWindow(page.root))
-        // It goes by itself.
+        // It closes by itself.
         window.onCloseRequest { true }
     }
 
@@ -208,10 +208,10 @@ private final class FinishingWindow {
     func close() { window.destroy() }
 }
 
-/// The window that asks what to do when the program is to end and something cannot be saved.
+/// Asks what to do when the program is quitting and something cannot be saved.
 @MainActor
 private final class UnsavedWindow {
-    /// What the person may choose.
+    /// What the user may choose.
     struct Actions {
         var retry: @MainActor () -> Void
         var quit: @MainActor () -> Void

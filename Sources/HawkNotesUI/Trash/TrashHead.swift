@@ -4,7 +4,7 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What stands over the list of the trash: how long things stay, and how to empty it.
+/// The head of the trash: how long items are kept, and the button that empties it.
 @MainActor
 final class TrashHead {
     let root: Box
@@ -14,7 +14,7 @@ final class TrashHead {
     private let status: Widget
     private let steps = Box(.vertical)
 
-    /// - Parameter days: how long things stay; nil for as long as nobody empties the trash.
+    /// - Parameter days: how long items are kept; nil for forever.
     init(days: Int?) {
         explanation = Label(TrashText.period(days: days), "dim-label").wrapping()
         status = StatusPage(
@@ -31,7 +31,7 @@ final class TrashHead {
         )
     }
 
-    /// Shows that there is something, or nothing.
+    /// Shows whether the trash is empty.
     func show(isEmpty: Bool) {
         status.visible(isEmpty)
         explanation.visible(!isEmpty)
@@ -39,7 +39,7 @@ final class TrashHead {
         steps.visible(!isEmpty && step != nil)
     }
 
-    /// Shows what comes before everything is deleted, or the way to it.
+    /// Shows the step that confirms emptying the trash; nil shows the button instead.
     func show(_ new: TrashStep?) {
         step = new
         steps.removeAll()
@@ -47,10 +47,10 @@ final class TrashHead {
     }
 }
 
-/// What comes before something is deleted for good: it says what goes, and until when there are copies.
+/// Confirms a permanent deletion: says what will be deleted, and how long backups keep it.
 ///
-/// It stands where the button was that leads to it, and can be left like any other place: no window asks
-/// a question, and nothing is lost by pressing Escape or Enter once too often.
+/// It replaces the button that leads to it, rather than opening a window, so that an extra Escape or Enter
+/// deletes nothing.
 @MainActor
 final class TrashStep {
     let root: Box
@@ -58,7 +58,7 @@ final class TrashStep {
     let keep: Button
     private let text: Label
 
-    /// - Parameter title: what the button says that deletes.
+    /// - Parameter title: the title of the button that deletes.
     init(
         _ title: String,
         confirm: @escaping @MainActor () -> Void,
@@ -67,7 +67,7 @@ final class TrashStep {
         text = Label("", "caption").wrapping()
         self.confirm = Button(title, "destructive-action", "pill")
         self.keep = Button(localized("Keep"), "pill")
-        // Later: the step goes by it, and the buttons with it.
+        // Later: this removes the step with its buttons.
         self.confirm.onClicked { MainLoop.whenIdle(confirm) }
         self.keep.onClicked { MainLoop.whenIdle(keep) }
         let buttons = WrapBox(spacing: 6)

@@ -35,7 +35,7 @@ extension MainWindow {
     }
 }
 
-/// Lifts the veil from all of the book that the window shows, and lets it down again.
+/// Shows and hides the spoilers of the window's book.
 @MainActor
 final class VeilAction {
     private unowned let owner: MainWindow
@@ -55,7 +55,7 @@ final class VeilAction {
         owner.window.add(action)
     }
 
-    /// Enables it where something of the book may be veiled.
+    /// Enables the action where the book may have spoilers.
     func update() {
         let book = owner.shownBookID
         action.isEnabled = owner.showsTabs && book.map(owner.series.veil.reaches(book:)) == true

@@ -3,7 +3,7 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// What stands in the place of a web page that is not shown: why, and what can be done.
+/// Shown in place of a web page that cannot be shown: says why, and what can be done.
 @MainActor
 final class WebMessage {
     let root: ScrolledWindow
@@ -28,12 +28,12 @@ final class WebMessage {
         root = ScrolledWindow(message.halign(.center).valign(.center).vexpand().margin(24))
     }
 
-    /// What a person can do beside opening the page in the browser.
+    /// What users can do besides opening the page in the browser.
     enum Choice {
         case tryAgain, showAnyway, nothing
     }
 
-    /// Says why. Where the same would come of trying again, the browser is what is suggested.
+    /// Shows the reason. Where trying again would not help, the browser is suggested.
     func show(_ text: WebFailureText, choice: Choice) {
         title.text = text.title
         reason.text = text.reason

@@ -17,7 +17,11 @@ final class DraftOffers {
 
     /// Offers the drafts that have no page now.
     func offer() {
-        OrphanedDrafts.find(in: owner.scene, context: owner.context) { [weak self] drafts in
+        OrphanedDrafts.find(
+            in: owner.scene,
+            library: owner.context.library,
+            series: owner.context.series
+        ) { [weak self] drafts in
             guard let self else { return }
             owner.draftMarks.orphans = Set(drafts.map(\.path))
             for draft in drafts { offer(draft) }
@@ -69,5 +73,22 @@ extension MainWindow {
         let components = path.map { RestorationScope.components(of: $0) } ?? []
         guard let text, let key = components.last else { return }
         RestorableText(key, in: scene.root.scope(components.dropLast())).setString(text)
+    }
+}
+
+extension OrphanedDrafts.Draft {
+    /// A line that offers the text for copying.
+    ///
+    /// - Parameter didCopy: called when it was copied.
+    @MainActor
+    fileprivate func offer(didCopy: @escaping @MainActor () -> Void) -> Banner.Message {
+        .offer(
+            text,
+            localized(
+                "A draft was kept whose page or note is no longer there: “%1”",
+                text.beginning()
+            ),
+            didCopy: didCopy
+        )
     }
 }

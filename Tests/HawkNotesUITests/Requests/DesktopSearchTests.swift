@@ -1,6 +1,7 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 import TestSupport
 import XCTest
@@ -24,7 +25,7 @@ final class DesktopSearchTests: DisplayTestCase {
             let book = program.series.books[0]
             let character = program.series.characters(in: book.id)[0]
             let note = try program.library.addNote("A kestrel of his", on: .character(character.id))
-            let search = DesktopSearch { $0(program.context) }
+            let search = DesktopSearch { $0(program.context.desktopSearchContent) }
             let characters = try XCTUnwrap(
                 Self.find([String(character.name.prefix(4))], in: search)
             )
@@ -53,7 +54,7 @@ final class DesktopSearchTests: DisplayTestCase {
                 "Standvogel \(Mention.link(to: later.id, name: later.name))",
                 on: .book(books[0].id)
             )
-            let search = DesktopSearch { $0(program.context) }
+            let search = DesktopSearch { $0(program.context.desktopSearchContent) }
             XCTAssertEqual(
                 Self.find(["Zugvogel"], in: search)?.map(\.id),
                 [Place.note(note.id).link]
@@ -76,7 +77,7 @@ final class DesktopSearchTests: DisplayTestCase {
             let later = try XCTUnwrap(program.series.characters(in: books[2].id).first)
             let mention = Mention.link(to: later.id, name: later.name)
             try program.library.addNote("Standvogel \(mention)", on: .book(books[0].id))
-            let search = DesktopSearch { $0(program.context) }
+            let search = DesktopSearch { $0(program.context.desktopSearchContent) }
             for round in 1...20 {
                 try program.library.setReadUpTo(nil, in: id)
                 XCTAssertTrue(MainLoop.run { program.context.series[id]?.veil.isOn == false })
@@ -90,7 +91,7 @@ final class DesktopSearchTests: DisplayTestCase {
 
     func testASearchThatIsFollowedByAnotherIsAnswered() throws {
         try withProgram { program in
-            let search = DesktopSearch { $0(program.context) }
+            let search = DesktopSearch { $0(program.context.desktopSearchContent) }
             var first: [DesktopSearch.Match]?
             search.find(["Agatha"]) { first = $0 }
             XCTAssertNotNil(Self.find(["Jaime"], in: search))

@@ -1,62 +1,75 @@
 import Foundation
 import HawkNotesModel
-import HawkNotesPresentation
 import Phrases
 
 /// Finds characters, books and notes for the desktop's own search, without any window.
 ///
-/// What is veiled is not found, whatever windows show: the desktop shows it to whoever looks on.
+/// Hidden spoilers are never found, whatever windows show: others may see the desktop's results.
 @MainActor
-final class DesktopSearch {
-    /// Something that was found.
-    struct Match: Hashable {
-        /// The link to it, by which it is opened.
-        var id: String
-        var title: String
-        var detail: String
-        /// The name of an icon.
-        var icon: String
-        /// How well it fits, from 0 to 1.
-        var relevance: Double
+package final class DesktopSearch {
+    /// What is searched.
+    package struct Content {
+        package let search: LibrarySearch
+        package let series: LoadedSeries
+        package let mentions: SeriesMentions
+
+        package init(search: LibrarySearch, series: LoadedSeries, mentions: SeriesMentions) {
+            self.search = search
+            self.series = series
+            self.mentions = mentions
+        }
     }
 
-    /// So many of each kind are told: the desktop has room for five, and offers the whole search.
+    package typealias ContentCompletion = @MainActor (Content?) -> Void
+
+    /// Something that was found.
+    package struct Match: Hashable {
+        /// The link to it, by which it is opened.
+        package var id: String
+        package var title: String
+        package var detail: String
+        /// The name of an icon.
+        package var icon: String
+        /// How well it fits, from 0 to 1.
+        package var relevance: Double
+    }
+
+    /// At most this many results of each kind: the desktop has room for five, and offers the full search.
     private static let partLimit = 8
     private static let noteLimit = 8
-    /// So many are remembered.
+    /// At most this many results are remembered.
     private static let knownLimit = 500
     /// How long to wait for all results before those found so far are returned.
     private static let resultsTimeout: Duration = .milliseconds(40)
 
-    private let withContext: @MainActor (@escaping @MainActor (AppContext?) -> Void) -> Void
+    private let withContent: @MainActor (@escaping ContentCompletion) -> Void
     private var task: SearchTask?
     private var end: (@MainActor () -> Void)?
     private var timer: LoopSource?
     /// What was told last, so that it need not be looked for again.
     private var known: [String: Match] = [:]
 
-    /// - Parameter withContext: calls back with the library, opened if need be; nil where there is none
-    ///   that can be read.
-    init(withContext: @escaping @MainActor (@escaping @MainActor (AppContext?) -> Void) -> Void) {
-        self.withContext = withContext
+    /// - Parameter withContent: calls back with the library, opened if need be; nil if none can be read.
+    package init(withContent: @escaping @MainActor (@escaping ContentCompletion) -> Void) {
+        self.withContent = withContent
     }
 
     /// Tells what is found for words, the best first. A search that is under way ends with what it has.
-    func find(_ words: [String], _ tell: @escaping @MainActor ([Match]) -> Void) {
+    package func find(_ words: [String], _ tell: @escaping @MainActor ([Match]) -> Void) {
         end?()
         let text = words.joined(separator: " ")
         guard !text.allSatisfy(\.isWhitespace) else { return tell([]) }
-        withContext { [weak self] context in
-            guard let self, let context else { return tell([]) }
-            search(context, text, tell)
+        withContent { [weak self] content in
+            guard let self, let content else { return tell([]) }
+            search(content, text, tell)
         }
     }
 
     /// What was found before under these ids, as far as it is still known.
-    func matches(for ids: [String]) -> [Match] { ids.compactMap { known[$0] } }
+    package func matches(for ids: [String]) -> [Match] { ids.compactMap { known[$0] } }
 
     private func search(
-        _ context: AppContext,
+        _ content: Content,
         _ text: String,
         _ tell: @escaping @MainActor ([Match]) -> Void
     ) {
@@ -70,7 +83,7 @@ final class DesktopSearch {
             timer?.cancel()
             timer = nil
             guard let found else { return tell([]) }
-            show(found, context, tell)
+            show(found, content, tell)
         }
         // Nobody asks again before the next key: nothing is no answer as long as it is looked for.
         func isEnough(_ results: SearchResults) -> Bool {
@@ -80,7 +93,7 @@ final class DesktopSearch {
             isLate = true
             if let found, isEnough(found) { self?.end?() }
         }
-        task = context.search.search(SearchRequest(text), limit: Self.noteLimit) {
+        task = content.search.search(SearchRequest(text), limit: Self.noteLimit) {
             [weak self] results in
             found = results
             if isEnough(results) { self?.end?() }
@@ -89,23 +102,23 @@ final class DesktopSearch {
 
     private func show(
         _ found: SearchResults,
-        _ context: AppContext,
+        _ content: Content,
         _ tell: @escaping @MainActor ([Match]) -> Void
     ) {
         let series = Set((found.parts + found.notes).map(\.seriesID))
         // Whom notes mention may be veiled, which is known with the series only; it may be so since a moment.
-        context.series.refresh(series) { [weak self] in
+        content.series.refresh(series) { [weak self] in
             guard let self else { return tell([]) }
-            let matches = matches(in: found, context)
+            let matches = matches(in: found, content)
             if known.count > Self.knownLimit { known = [:] }
             for match in matches { known[match.id] = match }
             tell(matches)
         }
     }
 
-    private func matches(in results: SearchResults, _ context: AppContext) -> [Match] {
-        let texts = SearchText(mentions: context.mentions, words: context.search.words)
-        let shown = context.series.shown(results)
+    private func matches(in results: SearchResults, _ content: Content) -> [Match] {
+        let texts = SearchText(mentions: content.mentions, words: content.search.words)
+        let shown = content.series.shown(results)
         let hits = shown.parts.prefix(Self.partLimit) + shown.notes.prefix(Self.noteLimit)
         return hits.enumerated().compactMap { index, hit in
             guard let place = hit.place else { return nil }

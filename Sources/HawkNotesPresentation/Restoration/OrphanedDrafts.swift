@@ -1,34 +1,34 @@
 import Foundation
 import HawkNotesModel
-import HawkNotesPresentation
-import Phrases
 import StateRestoration
 
 /// Drafts whose book, character or note is no longer there.
 @MainActor
-enum OrphanedDrafts {
-    /// A text and where it is kept.
-    struct Draft: Sendable {
-        var path: String
+package enum OrphanedDrafts {
+    /// A text and where it is stored.
+    package struct Draft: Sendable {
+        package var path: String
         /// The reader's own words.
-        var words: String
+        package var words: String
         /// What is quoted; nil when nothing is.
-        var quote: Quote?
-        /// What there is no more.
-        var missing: Place
-        /// Whether it is there after all, on another page.
-        var isMoved = false
+        package var quote: Quote?
+        /// What no longer exists.
+        package var missing: Place
+        /// Whether it still exists, on another page.
+        package var isMoved = false
 
         /// The quotation, and the reader's own words below.
-        var text: String { quote.above(words) }
+        package var text: String { quote.above(words) }
     }
 
-    /// Tells the drafts in a window's state that no page will claim, because their page cannot be shown,
-    /// and edits of notes that were deleted or moved meanwhile, as soon as the library has been asked.
-    /// Nothing is told when it cannot be.
-    static func find(
+    /// Finds the drafts in a window's state whose page cannot be shown, and edits of notes that have since
+    /// been deleted or moved.
+    ///
+    /// - Parameter tell: called with them once the library has answered; not called if it cannot be read.
+    package static func find(
         in scene: RestorationScene,
-        context: AppContext,
+        library: Library,
+        series: LoadedSeries,
         _ tell: @escaping @MainActor @Sendable ([Draft]) -> Void
     ) {
         var candidates: [Place: [Draft]] = [:]
@@ -38,7 +38,7 @@ enum OrphanedDrafts {
             else { continue }
             let stored = written.place
             pages[path] = stored.pageOfEditedNote
-            for place in stored.neededPlaces where !context.isLoaded(place) {
+            for place in stored.neededPlaces where series.owner(of: place) == nil {
                 let draft = Draft(
                     path: path,
                     words: written.words,
@@ -50,7 +50,7 @@ enum OrphanedDrafts {
         }
         guard !candidates.isEmpty else { return tell([]) }
         let (drafts, pagesOfNotes) = (candidates, pages)
-        context.library.perform { library in
+        library.perform { library in
             // A library that cannot be read is no reason to call anything gone.
             try (
                 gone: library.missing(among: Set(drafts.keys)),
@@ -76,11 +76,6 @@ enum OrphanedDrafts {
     }
 }
 
-extension AppContext {
-    /// Whether it is known without asking the library that the place is there.
-    fileprivate func isLoaded(_ place: Place) -> Bool { series.owner(of: place) != nil }
-}
-
 extension StoredPath {
     /// Without which of these there is no page for the value.
     fileprivate var neededPlaces: [Place] {
@@ -99,21 +94,4 @@ extension StoredPath {
 
 extension Place {
     fileprivate var noteID: Note.ID? { if case .note(let id) = self { id } else { nil } }
-}
-
-extension OrphanedDrafts.Draft {
-    /// A line that offers the text for copying.
-    ///
-    /// - Parameter didCopy: called when it was copied.
-    @MainActor
-    func offer(didCopy: @escaping @MainActor () -> Void) -> Banner.Message {
-        .offer(
-            text,
-            localized(
-                "A draft was kept whose page or note is no longer there: “%1”",
-                text.beginning()
-            ),
-            didCopy: didCopy
-        )
-    }
 }
