@@ -142,10 +142,11 @@ final class PartList {
 
     // MARK: Rows of parts
 
-    /// The rows of a part that there are now.
+    /// The rows of a part that there are now; while rows go, only those that the part still has.
     func liveRows(of part: any ListPart) -> [(row: Int, widget: Widget)] {
         guard let run = runs.first(where: { $0.part === part })?.rows else { return [] }
-        return rows.liveRows.filter { run.contains($0.index) }
+        let known = run.prefix(part.rowCount)
+        return rows.liveRows.filter { known.contains($0.index) }
             .map { ($0.index - run.lowerBound, $0.widget) }
     }
 
