@@ -60,4 +60,25 @@ final class PageChoicesTests: XCTestCase {
             [nil, "The Good Hawk", "The Good Hawk", "The Good Hawk"]
         )
     }
+
+    func testCharactersBeyondWhereTheReaderIsAreNotOffered() {
+        let later = UUID()
+        let books = [
+            Book(id: Self.book, seriesID: Self.seriesID, title: "First", position: 0),
+            Book(id: later, seriesID: Self.seriesID, title: "Second", position: 1),
+        ]
+        var stranger = Self.character("Stranger", position: 1)
+        stranger.bookID = later
+        let series = Series(
+            id: Self.seriesID,
+            title: "Series",
+            books: books,
+            characters: [Self.character("Ana", position: 0), stranger],
+            relations: [],
+            readUpTo: ReadingPosition(bookID: Self.book)
+        )
+        let titles = PageChoices(of: series).found("").map(\.title)
+        XCTAssertTrue(titles.contains("Ana"))
+        XCTAssertFalse(titles.contains("Stranger"))
+    }
 }
