@@ -74,16 +74,17 @@ final class PartChangesTests: XCTestCase {
         try withDesk { desk in
             desk.delete(1)
             desk.expect("“\(desk.books[1].title)” deleted")
+            desk.parts.offer("“Earthsea” saved", try desk.troubled.library.deleteNotes([]))
             desk.moveLastToFront()
             XCTAssertTrue(runMainQueue { desk.ids?.first == desk.books.last?.id })
-            desk.parts.offer("“Earthsea” saved", try desk.troubled.library.deleteNotes([]))
             desk.toasts.performAction()
             XCTAssertTrue(runMainQueue { desk.ids?.contains(desk.books[1].id) == true })
             XCTAssertEqual(desk.ids?.first, desk.books.last?.id, "the order is another offer")
+            desk.expect("“Earthsea” saved")
+            desk.toasts.hide()
             desk.expect("Order changed")
             desk.toasts.performAction()
             XCTAssertTrue(runMainQueue { desk.ids?.first == desk.books.first?.id })
-            desk.expect("“Earthsea” saved")
         }
     }
 
