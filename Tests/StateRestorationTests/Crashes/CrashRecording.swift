@@ -1,5 +1,4 @@
 import StateRestorationTesting
-import TestSupport
 import XCTest
 
 /// The files of a stretch of work as each of its operations finds them, and all the ways in which it may be
@@ -39,8 +38,7 @@ final class CrashRecording: @unchecked Sendable {
     }
 
     /// The process is killed before each operation, and within each that writes; the power is cut before each
-    /// operation, and leaves this and that. In an ordinary run those power cuts are in all operations that
-    /// leave least or most, and the others come in turn.
+    /// operation, and leaves this and that.
     ///
     /// - Parameter seeds: The random power cuts, besides the extreme ones.
     func stops(seeds: Range<UInt64> = 0..<1) -> some Sequence<CrashStop> {
@@ -49,11 +47,7 @@ final class CrashRecording: @unchecked Sendable {
             let random = seeds.map { PowerCut.random(seed: $0 &+ UInt64(index)) }
             var ways = [CrashStop.Way.before]
             if moments[index].next?.byteCount ?? 0 > 1 { ways.append(.within) }
-            let always = PowerCut.extremes.prefix(3)
-            let others = PowerCut.extremes.dropFirst(3) + random
-            let inTurn = others[others.startIndex + index % others.count]
-            ways += (always + sample(few: [inTurn], more: Array(others), all: Array(others)))
-                .map { .powerCut($0) }
+            ways += (PowerCut.extremes + random).map { .powerCut($0) }
             return ways.map { way in
                 CrashStop(
                     index: index,
