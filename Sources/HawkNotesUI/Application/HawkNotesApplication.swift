@@ -466,7 +466,8 @@ public final class HawkNotesApplication {
             guard case .library(let waiting, let opensWindows) = opening else { return }
             opening = .nothing
             for one in waiting { one() }
-            if opensWindows { beginSession() }
+            // A quit that is called off asks for the windows again.
+            if opensWindows, quitting == nil { beginSession() }
         }
     }
 
