@@ -65,7 +65,4 @@ extension Library {
             throw LibraryError.translating(error, doing: "save a copy", url: url)
         }
     }
-
-    /// Copies what was open to `set-aside` once more, where there was no room before.
-    public func setAsideReplaced() { store.setAsideCopy() }
 }

@@ -137,7 +137,7 @@ extension LibraryStore {
             // Each would look at the other library, or open it.
             (writer as? DatabasePool)?.invalidateReadOnlyConnections()
             environment.after(0) { [weak self] in
-                // Whoever closes it makes the copy.
+                // Closing the library makes the copy as well.
                 guard let self, !isClosed else { return }
                 lookWhetherPutBackLately()
                 setAsideCopy()
