@@ -1,4 +1,6 @@
 import Foundation
+import GTKBridge
+import HawkNotesExchange
 import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
@@ -77,5 +79,142 @@ extension MainWindow {
     fileprivate func contributeNote(to activity: inout UserActivity) {
         guard let id = page.notes?.focusedNote else { return }
         activity.targetContentIdentifier = Place.note(id).link
+    }
+}
+
+// MARK: - A window as a file, for another machine
+
+extension MainWindow {
+    /// Asks where to, and writes what the window is about there, with the new notes that are being written
+    /// in it.
+    func exportWindow() {
+        guard let activity = activity.make(), let text = try? activity.encodedString,
+            activity.isEligibleForHandOff
+        else {
+            return show(localized("This page cannot be taken to another machine."))
+        }
+        FileChooser.chooseToSave(
+            title: localized("Export Window"),
+            name: "\(ExportText.fileName(of: page.title)).\(WindowFile.fileExtension)",
+            over: chrome.content
+        ) { [weak self] url in
+            guard let self, !isClosed else { return }
+            let file = WindowFile(activity: text, drafts: draftsToExport)
+            Task { [weak self] in
+                let result = await Task.detached { Result { try file.write(to: url) } }.value
+                guard let self, !isClosed else { return }
+                switch result {
+                case .success:
+                    show(localized("“%1” is written.", url.lastPathComponent))
+                case .failure(let error):
+                    Log.warn("\(url.path): \(error)")
+                    show(WindowFileText.notWritten(url, error))
+                }
+            }
+        }
+    }
+
+    private var draftsToExport: [WindowFile.Draft] {
+        scene.storedKeys().compactMap { path in
+            guard StoredPath.mayBeDraft(path), let draft = WrittenDraft(at: path, in: scene),
+                case .newNote = draft.place.subject, let subject = draft.place.noteSubject,
+                !DraftText.isBlank(draft.text)
+            else { return nil }
+            let tab = draft.place.tab.map { Place.book($0) } ?? .favorites(in: series)
+            return WindowFile.Draft(
+                tab: tab.link,
+                page: subject.place.link,
+                text: draft.words,
+                quote: draft.quote?.text
+            )
+        }
+    }
+}
+
+extension WindowManager {
+    /// Opens the window that a file holds, as a further one.
+    func openWindowFile(at url: URL, isPrivate: Bool) {
+        Task {
+            let result = await Task.detached { Result { try WindowFile(contentsOf: url) } }.value
+            switch result {
+            case .success(let file): openWindow(file, url, isPrivate)
+            case .failure(let error): refuse(url, error)
+            }
+        }
+    }
+
+    private func openWindow(_ file: WindowFile, _ url: URL, _ isPrivate: Bool) {
+        do {
+            let activity = try UserActivity(encodedString: file.activity)
+            let place = try context.activities.place(of: activity)
+            context.resolve(place) { [weak self] result in
+                guard let self else { return }
+                let scene = session.makeScene(isPrivate: isPrivate)
+                // What is written is there also where the page is not.
+                if case .success(let found) = result { scene.begin(at: found, in: context) }
+                scene.take(file.drafts)
+                let window = makeWindow(scene)
+                window.present()
+                switch result {
+                case .success: window.pointOut(place)
+                case .failure(let error):
+                    window.show(WindowFileText.notOpened(url, error))
+                }
+            }
+        } catch {
+            refuse(url, error)
+        }
+    }
+
+    private func refuse(_ url: URL, _ error: any Error) {
+        Log.warn("\(url.path): \(error)")
+        presentFrontWindow().show(WindowFileText.notOpened(url, error))
+    }
+}
+
+extension RestorationScene {
+    /// Puts drafts into the composers of their pages, as if they had been written there; those of pages that
+    /// are not there are found as drafts without a page.
+    fileprivate func take(_ drafts: [WindowFile.Draft]) {
+        for draft in drafts {
+            guard let tab = try? Place(link: draft.tab), let page = try? Place(link: draft.page),
+                NoteSubject(page) != nil
+            else { continue }
+            StoredDraft(in: root.tab(tab).page(page))
+                .add(draft.text, quoting: draft.quote.map { Quote($0) })
+        }
+    }
+}
+
+/// What is said of files of windows.
+@MainActor
+enum WindowFileText {
+    static func notOpened(_ url: URL, _ error: any Error) -> String {
+        let name = PlaceText.shortened(url.lastPathComponent)
+        // Translators: %1 is a file's name, %2 a full sentence.
+        return localized("“%1” cannot be opened. %2", name, reason(error))
+    }
+
+    static func notWritten(_ url: URL, _ error: any Error) -> String {
+        let name = PlaceText.shortened(url.lastPathComponent)
+        // Translators: %1 is a file's name, %2 a full sentence.
+        return localized("“%1” cannot be written. %2", name, reason(error))
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case WindowFile.Problem.unreadable(let code): systemReason(code)
+        case WindowFile.Problem.tooLarge: localized("It is too large.")
+        case WindowFile.Problem.damaged: localized("It is damaged, or not from Hawk Notes.")
+        case WindowFile.Problem.newer:
+            localized("A newer version of Hawk Notes has written it.")
+        case let error as CocoaError:
+            systemReason((error.underlying as? POSIXError)?.code.rawValue ?? EIO)
+        default: PlaceText.sentence(error)
+        }
+    }
+
+    private static func systemReason(_ code: Int32) -> String {
+        String(cString: strerror(code)) + "."
     }
 }
