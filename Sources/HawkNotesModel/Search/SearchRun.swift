@@ -3,13 +3,13 @@ import GRDB
 
 /// One search, from what was typed to what is shown.
 struct SearchRun: Sendable {
-    /// After so many seconds, what was found so far is told before the rest is looked for.
+    /// What was found after this many seconds is told before the rest is looked for.
     private static let budget: TimeInterval = 0.01
     /// So many books and characters are shown.
     private static let partLimit = 30
-    /// Among so many, the best are looked for.
+    /// The most results among which the best are looked for.
     static let partCandidates = 300
-    /// A word may be a part of so many names.
+    /// The most names that a word may be a part of.
     private static let nameLimit = 32
     /// So many notes in the trash are shown.
     static let trashLimit = 50

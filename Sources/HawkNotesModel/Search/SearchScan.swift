@@ -22,7 +22,7 @@ extension SearchRun {
         tellAll(results, seen)
     }
 
-    /// - Parameter found: told of some after others, so many at most.
+    /// - Parameter found: called with a few results at a time.
     private func scan(
         _ table: SearchIndex.Table,
         _ limit: Int,

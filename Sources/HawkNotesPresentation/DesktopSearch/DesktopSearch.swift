@@ -85,7 +85,7 @@ package final class DesktopSearch {
             guard let found else { return tell([]) }
             show(found, content, tell)
         }
-        // Nobody asks again before the next key: nothing is no answer as long as it is looked for.
+        // The desktop does not ask again before the next key, so an empty answer would stand until then.
         func isEnough(_ results: SearchResults) -> Bool {
             results.isComplete || isLate && !(results.parts.isEmpty && results.notes.isEmpty)
         }

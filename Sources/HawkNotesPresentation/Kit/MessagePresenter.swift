@@ -1,6 +1,6 @@
 import Phrases
 
-/// Says something to the person who looks at a page.
+/// Shows messages to the user of a window.
 @MainActor
 package protocol MessagePresenter: AnyObject {
     /// Shows a line at the bottom of the window, with one action: now, or after the one that can still be

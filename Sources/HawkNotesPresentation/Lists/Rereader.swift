@@ -4,7 +4,7 @@ import HawkNotesModel
 /// meanwhile.
 ///
 /// Many reasons that come during a reading lead to one more, which begins when the answer was taken. How
-/// something is read, and what becomes of it, is left to those who read.
+/// something is read, and what becomes of it, is up to its owner.
 @MainActor
 final class Rereader<Value> {
     /// Takes what was read, or nil where there is nothing to read now.

@@ -1,4 +1,4 @@
-import Foundation
+import HawkNotesModel
 
 /// The rows of a list at one moment: how many there are, and those of them that are known.
 package struct RowRun<Item: Identifiable & Equatable> {
@@ -21,10 +21,7 @@ package struct RowRun<Item: Identifiable & Equatable> {
         self.items = items
         self.count = count
         known = start..<start + items.count
-        indexes = Dictionary(
-            zip(items.lazy.map(\.id), known),
-            uniquingKeysWith: { first, _ in first }
-        )
+        indexes = Dictionary(firstOf: zip(items.lazy.map(\.id), known))
     }
 
     /// A list of which everything is known.

@@ -1,3 +1,5 @@
+import HawkNotesModel
+
 /// What has become of the rows of a list, for a view that keeps something for each, such as its
 /// height.
 ///
@@ -67,10 +69,7 @@ extension RowsChange {
         let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
             .prefix { $0 == $1 }.count
         let end = RowPair(old: old.count - tail, new: new.count - tail)
-        let places = Dictionary(
-            zip(new[head..<end.new], head..<end.new),
-            uniquingKeysWith: { first, _ in first }
-        )
+        let places = Dictionary(firstOf: zip(new[head..<end.new], head..<end.new))
         let pairs = (head..<end.old).compactMap { row in
             places[old[row]].map { RowPair(old: row, new: $0) }
         }
@@ -204,7 +203,7 @@ extension Range<Int> {
         lowerBound + distance..<upperBound + distance
     }
 
-    /// With so many more on both sides, of which there may not be as many.
+    /// The range with this many more on both sides, whether or not they exist.
     func widened(by margin: Int) -> Range { lowerBound - margin..<upperBound + margin }
 }
 

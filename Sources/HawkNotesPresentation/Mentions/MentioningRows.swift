@@ -37,7 +37,7 @@ package final class MentioningRows {
     /// Where a note is among the rows that are known.
     package func row(of id: Note.ID) -> Int? { rows.index(of: id) }
 
-    /// Sees to it that these rows are known.
+    /// Makes these rows known.
     package func need(_ some: Range<Int>) {
         wanted = some
         if !some.clamped(to: 0..<count).allSatisfy({ note(at: $0) != nil }) { reader.read() }

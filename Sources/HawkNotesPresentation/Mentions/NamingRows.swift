@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// The notes that name a character without mentioning it, as many as somebody has scrolled to; looked for
+/// The notes that name a character without mentioning it, as many as were scrolled to; looked for
 /// off the main thread, and again when something has changed. Knows no widget.
 @MainActor
 package final class NamingRows {
@@ -58,7 +58,7 @@ package final class NamingRows {
         onChange = { _ in }
     }
 
-    /// Sees to it that there are more than these rows, if there are more.
+    /// Looks for more than these rows, if there are more.
     package func need(_ some: Range<Int>) {
         guard hasMore, some.upperBound + Self.margin > count, limit <= count else { return }
         limit = count + Self.step

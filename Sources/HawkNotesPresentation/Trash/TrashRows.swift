@@ -67,7 +67,7 @@ package final class TrashRows {
     /// The row of something; nil when it is not in the trash.
     package func index(of id: UUID) -> Int? { entries.firstIndex { $0.id == id } }
 
-    /// Sees to it that these rows are known, and some around them.
+    /// Makes these rows known, and some around them.
     package func need(_ rows: Range<Int>) {
         needed = rows
         texts.read()

@@ -5,7 +5,7 @@ import Phrases
 import StateRestoration
 
 /// The windows that come back behind the front one: one after another, while nothing else is to be done,
-/// so that nobody who types in the front one has to wait for them.
+/// so that typing in the front one does not wait for them.
 ///
 /// They are made from the front to the back, each right behind the one before, and so come to lie as they
 /// did.
@@ -154,7 +154,7 @@ extension MainWindow {
         if !isThere { first.window.onFirstFrameDrawn(goOn) }
         if first.window.isMapped { first.present() } else { first.comeUp() }
         if isThere { return goOn() }
-        // One that nobody can see may not be drawn for a long time.
+        // One that is out of sight may not be drawn for a long time.
         MainLoop.after(.seconds(2), goOn)
     }
 }

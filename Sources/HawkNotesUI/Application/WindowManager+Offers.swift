@@ -6,7 +6,7 @@ import StateRestoration
 // What of earlier windows can be opened again.
 
 extension WindowManager {
-    /// Whether there is a closed window to reopen. Before the windows are back nobody knows, and it can
+    /// Whether there is a closed window to reopen. Before the windows are back that is unknown, and it can
     /// be asked for.
     var canReopenClosed: Bool {
         !session.isRestorationComplete || !session.recentlyClosed.isEmpty

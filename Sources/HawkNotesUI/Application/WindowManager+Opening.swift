@@ -112,7 +112,7 @@ extension WindowManager {
         }
     }
 
-    /// Searches in the window that somebody used last, if what is done in it is kept as is wanted.
+    /// Searches in the window that was used last, if what is done in it is kept as is wanted.
     func search(for text: String, isPrivate: Bool) {
         presentFrontWindow(isPrivate: isPrivate).showSearch(for: text)
     }

@@ -114,7 +114,7 @@ final class WindowManager {
 
     /// Shows a window, after an end that was called off.
     func goOn() {
-        // The windows count as back since then, and nobody has looked at what else there is.
+        // The windows count as back since then, and what else there is was not looked at.
         Task { await session.lookAtPreviousSession() }
         lateWindows.resume()
         if windows.isEmpty { reopenClosed() } else { frontWindow?.present() }

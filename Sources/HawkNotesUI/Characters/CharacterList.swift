@@ -23,7 +23,7 @@ final class CharacterList: ListPart {
     private let actions = ActionGroup()
     private unowned let window: MainWindow
     private let context: AppContext
-    /// Whether the order is a person's, who changes it here.
+    /// Whether the user can change the order here.
     private let isOrdered: Bool
     private var dragged: Character.ID?
     /// What was let go over a row; by the time it is read, the drag has ended.
@@ -296,7 +296,7 @@ private struct CharacterRowFactory {
         return row
     }
 
-    /// Filled for a favourite; for others an outline, seen when somebody turns to the row.
+    /// Filled for a favourite; for others an outline, seen when the row is pointed at or focused.
     private func heart(_ item: CharacterItem) -> Button {
         let name = item.character.name
         return Button(

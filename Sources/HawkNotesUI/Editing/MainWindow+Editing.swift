@@ -76,7 +76,7 @@ extension MainWindow {
 
     /// Opens an editor, or raises it.
     ///
-    /// - Parameter texts: what was typed in it before somebody gave that up, and what it had begun with.
+    /// - Parameter texts: what was typed in it before it was cancelled, and what it had begun with.
     func openEditor(_ subject: EditorSubject, _ texts: FormTexts? = nil, base: FormTexts? = nil) {
         let scope = scene.root.window.editor(subject)
         if let open = dialogs.dialog(in: scope) { return open.present() }

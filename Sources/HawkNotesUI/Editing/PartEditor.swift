@@ -15,7 +15,7 @@ final class PartEditor: DialogContent {
     let size = (width: 560, height: 640)
     let fields: [any EditorField]
     var focusable: [(name: String, widget: Widget)] {
-        // The first one has the focus at first: who makes something begins with its name.
+        // The first one has the focus at first: something new begins with its name.
         let texts = fields.filter { !($0 is PicturePlace) }
         let pictures = fields.filter { $0 is PicturePlace }
         return (texts + pictures).flatMap(\.focusable) + [("cancel", cancel), ("save", save)]
@@ -88,7 +88,7 @@ final class PartEditor: DialogContent {
         return texts
     }
 
-    /// Goes on with what somebody had given up.
+    /// Goes on with what was cancelled.
     func take(_ texts: FormTexts, base: FormTexts) {
         self.base = base
         for field in fields { field.take(texts[field.field]) }
@@ -185,7 +185,7 @@ final class PartEditor: DialogContent {
             dismiss()
             return owner.didSave(subject, texts, series, undo)
         }
-        // Whoever has closed it meanwhile thinks that it was saved.
+        // An editor that was closed meanwhile is taken for saved.
         if isClosed { return owner.openEditor(subject, texts, base: base) }
         root.canTarget(true)
         switch result {
@@ -205,7 +205,7 @@ final class PartEditor: DialogContent {
 
     // MARK: Conflicts
 
-    /// What others have made of the fields in which somebody has yet to choose.
+    /// What other windows have saved in the fields where a choice is still to be made.
     private(set) var conflicts: [FormField: String] = [:]
 
     /// Takes over what others have changed in other fields, and shows both versions of the same ones.

@@ -46,7 +46,7 @@ final class Banner {
         var weight = Weight.normal
         /// Whether it may lie over the page's upper edge if it is good news; not what may stay for long.
         var mayCoverPage = true
-        /// Called when somebody has answered or dismissed it.
+        /// Called when it was answered or dismissed.
         var onAnswer: @MainActor () -> Void = {}
 
         /// Whether it can be put away without an answer.
@@ -71,7 +71,7 @@ final class Banner {
         }
     }
 
-    /// Where a window is so many pixels wide, and that is little, what can be done stands below what is said.
+    /// In a narrow window, the buttons stand below the text.
     func arrange(forWidth width: Int) {
         guard width != self.width else { return }
         self.width = width

@@ -4,7 +4,7 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// Offers characters to who types an `@`, and puts the one that is chosen into the text.
+/// Offers characters when an `@` is typed, and puts the chosen one into the text.
 ///
 /// The keyboard stays with the field: of its keys only those are taken that choose, and only while
 /// something is offered.
@@ -32,13 +32,13 @@ final class MentionCompletion {
     private var keys: KeyHandler?
     /// How far the cursor is behind the `@` for which something is offered, and where that is.
     private var query: (text: String, start: Int, cursor: Int)?
-    /// The `@` for which nothing is to be offered any more: somebody has pressed Escape, or chosen.
+    /// The `@` for which nothing is offered any longer: Escape was pressed, or a name chosen.
     private var settled: Int?
     /// Where it was put last.
     private var shownFrame: Rectangle?
     private var isComposing = false
     private var isWaiting = false
-    /// Whether somebody has typed since it was last looked at.
+    /// Whether anything was typed since it was last looked at.
     private var hasTyped = false
 
     init(_ field: TextView, source: MentionSource, images: ImageStore) {
@@ -129,7 +129,7 @@ final class MentionCompletion {
     private func show(_ new: [Choice]) {
         guard !new.isEmpty || isOpen else { return }
         choices = new
-        // Nobody is made by an Enter that was meant for the text.
+        // An Enter that was meant for the text makes no character.
         if case .character? = new.first { selected = 0 } else { selected = nil }
         if new.isEmpty {
             popover.hide()
@@ -195,7 +195,7 @@ final class MentionCompletion {
         tellChoice()
     }
 
-    /// Says what Enter takes to who does not see it.
+    /// Tells a screen reader what Enter takes.
     private func tellChoice() {
         guard let selected else {
             // Translators: told by screen readers; %1 is what can be chosen with the arrow keys.
@@ -235,7 +235,7 @@ final class MentionCompletion {
         // The rest of a word in the middle of which the cursor is.
         let rest = behind.prefix { WordEdge.isInWord($0) }
         let next = behind.dropFirst(rest.count).first
-        // Whoever has written the name goes on with another word.
+        // After the whole name, another word follows.
         let space = next.map { $0.properties.isWhitespace || !WordEdge.isInWord($0) } ?? false
         let removed = "@" + query.text + String(rest)
         let inserted = "@" + words + (space ? "" : " ")
@@ -251,9 +251,9 @@ final class MentionCompletion {
 /// The characters that can be mentioned on a page.
 @MainActor
 struct MentionSource {
-    /// Finds those who are meant by what was typed.
+    /// Finds the characters that may be meant by what was typed.
     var hits: @MainActor (String) -> [MentionSearch.Hit]
-    /// Whether somebody is called just that.
+    /// Whether a character is called just that.
     var isName: @MainActor (String) -> Bool
     /// What stands for a character in the text.
     var words: @MainActor (Character) -> String

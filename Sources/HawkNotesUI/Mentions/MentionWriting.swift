@@ -18,7 +18,7 @@ final class MentionWriting {
     }
 }
 
-/// Draws the names of known characters behind an `@` as links, while somebody writes.
+/// Draws the names of known characters behind an `@` as links, while a note is written.
 ///
 /// What is drawn follows from the text alone: neither undo nor what is kept of a draft knows of it. After a
 /// change only so much is looked at as a name can reach.

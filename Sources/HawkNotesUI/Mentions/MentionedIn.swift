@@ -34,7 +34,7 @@ final class MentionedIn: ListPart {
         changes = context.mentions.observe { [weak self] in self?.updateNames() }
     }
 
-    /// Reads no more, and answers nobody.
+    /// Stops reading; nothing is told any longer.
     func close() {
         rows.close()
         changes = nil

@@ -6,7 +6,7 @@ import Phrases
 import StateRestoration
 
 /// The notes of other pages that name a character without mentioning it, below a button that unfolds them;
-/// of each the names can be made mentions. Nobody looks for them before that.
+/// of each the names can be made mentions. They are not looked for before that.
 @MainActor
 final class NamedIn: ListPart {
     weak var list: PartList?

@@ -75,7 +75,7 @@ extension NoteMentions {
         }
     }
 
-    /// Where the field for a note finds those who may be meant.
+    /// Where the field for a note finds the characters that may be meant.
     var source: MentionSource {
         MentionSource(
             hits: { search?.hits($0) ?? [] },

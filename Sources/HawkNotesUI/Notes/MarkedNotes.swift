@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The notes of a page that somebody has marked, to do something with all of them at once. They are kept in
+/// The notes of a page that are marked, to do something with all of them at once. They are kept in
 /// the window's state.
 @MainActor
 final class MarkedNotes {

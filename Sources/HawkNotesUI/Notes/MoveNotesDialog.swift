@@ -145,7 +145,7 @@ extension MainWindow {
         movedNotes.move(movable(notes, on: source), from: source, to: target)
     }
 
-    /// Those of a page's notes that nobody is writing at in this window; says so of the others. In another
+    /// Those of a page's notes that are not being edited in this window; says so of the others. In another
     /// window what is being written goes to the note wherever that is.
     private func movable(_ notes: [Note.ID], on source: NoteSubject) -> [Note.ID] {
         let section = madePage(of: source.place)?.notes

@@ -47,7 +47,7 @@ final class NoteCard {
     private(set) var named = ""
     /// What a screen reader says of the date, the place, and the color of the quotation.
     private(set) var described = ""
-    /// When the note was written: what says how long ago would change while somebody listens.
+    /// When the note was written: what says how long ago would change while it is read out.
     private(set) var exactDate = ""
     private let editButton = Button(
         icon: "hawknotes-edit-symbolic",
@@ -207,7 +207,7 @@ final class NoteCard {
         edit.map { .saving($0.date) } ?? note.progress
     }
 
-    /// Says what the card is to who does not see it.
+    /// Tells a screen reader what the card is.
     private func label() {
         let beginning = text.spoken
         let name =

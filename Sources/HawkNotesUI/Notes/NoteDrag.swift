@@ -7,7 +7,7 @@ import Phrases
 /// The notes that are dragged, in whatever window: what is dropped on a page's row or tab moves there.
 ///
 /// One for all windows. What is handed over in the drag itself is the place of one note, as everything else
-/// that is dragged is a place: who does not move notes shows it.
+/// that is dragged is a place: whatever does not move notes shows it.
 @MainActor
 final class NoteDrag {
     /// What is dragged.

@@ -19,7 +19,7 @@ final class NoteEditor {
     private lazy var conflict = NoteConflict { [weak self] in self?.settle($0) }
     /// The version of elsewhere that is shown beside this one, as it is saved.
     private var theirs: String?
-    /// Whether the two versions are to be compared anew, because somebody types.
+    /// Whether the two versions are to be compared anew, because the text is being changed.
     private var isComparisonWaiting = false
     private let state: EditState
     private let mentions: NoteMentions
@@ -123,7 +123,7 @@ final class NoteEditor {
 
     private func editable(_ saved: String) -> String { mentions.opened(saved).editable }
 
-    /// Shows the note's text beside the field when somebody else has changed it since the edit began.
+    /// Shows the note's text beside the field when it was changed elsewhere since the edit began.
     func compare(with current: String) {
         if isInConflict(with: current) {
             theirs = current
@@ -148,7 +148,7 @@ final class NoteEditor {
         }
     }
 
-    /// Compares once somebody stops to type for a moment.
+    /// Compares after a pause in typing.
     private func compareSoon() {
         guard theirs != nil, !isComparisonWaiting else { return }
         isComparisonWaiting = true
@@ -216,7 +216,7 @@ final class NoteEditor {
 }
 
 /// The other version of a note that was changed elsewhere while it is edited here, and what to do with
-/// the two. Both are kept until somebody decides.
+/// the two. Both are kept until one is chosen.
 @MainActor
 private final class NoteConflict {
     /// What becomes of the two versions.

@@ -15,7 +15,7 @@ extension NoteOrder {
 
 /// Says how the notes of a page follow one another, and offers the other way; kept in the window's state.
 ///
-/// Takes no room on a page whose notes have no place, unless somebody has chosen there.
+/// Takes no room on a page whose notes have no place, unless an order was chosen there.
 @MainActor
 final class NoteOrderButton {
     let root: Button

@@ -139,7 +139,7 @@ final class NoteVersionsDialog: DialogContent {
         return rows.rows.isEmpty ? none : list.view
     }
 
-    /// The version that is looked at: the newest, if nobody has chosen one.
+    /// The version that is looked at: the newest, if none was chosen.
     private var looked: NoteVersionRows.Row? {
         let versions = rows.rows.dropFirst()
         return versions.first { $0.name == chosen?.wrappedValue } ?? versions.first

@@ -20,7 +20,7 @@ final class NotesSection {
     let marks: MarkedNotes
     /// What is said where there are no notes.
     let emptyState: Widget
-    /// Called after this window has added a note at the end; returns false when nobody has shown it.
+    /// Called after this window has added a note at the end; returns false when it was not shown.
     var onAdded: @MainActor () -> Bool = { false }
     /// Called when the notes have come later than the page, from a slow disk.
     var onLateArrival: @MainActor () -> Void = {}
@@ -30,7 +30,7 @@ final class NotesSection {
     let context: AppContext
     let scope: RestorationScope
     let notes: NoteRows
-    /// How the notes follow one another, as somebody has chosen it.
+    /// The order of the notes that was chosen.
     let order: NoteOrderButton
     /// The heading over the notes.
     let heading: Widget
@@ -199,7 +199,7 @@ final class NotesSection {
         let isFirst = !isComplete && notes.isLoaded
         if isFirst { didLoad() }
         showEmptyState()
-        // With the page itself there is nobody yet who could be told.
+        // While the page is being made, nothing listens yet.
         if isFirst { onLateArrival() }
     }
 
@@ -442,7 +442,7 @@ extension NotesSection {
         for id in changed { noteList.cards[id]?.isMarked = marks.ids.contains(id) }
     }
 
-    /// Marks a note and the one that is so many below, which gets the focus.
+    /// Marks a note and the one `step` rows below, which gets the focus.
     func extendMarks(from id: Note.ID, by step: Int) {
         guard let index = notes.index(of: id), let next = notes.item(at: index + step) else {
             return marks.mark([id])

@@ -45,8 +45,8 @@ final class Quitting {
 
     /// - Parameters:
     ///   - end: called when all is saved, or cannot be.
-    ///   - callOff: called when the person would rather go on, as something cannot be saved. Where
-    ///     nobody is asked, that is given up.
+    ///   - callOff: called when the user chooses to go on because something cannot be saved. A cause
+    ///     that asks nothing gives that up.
     init(
         application: Application,
         parts: Parts,
@@ -102,7 +102,7 @@ final class Quitting {
         let last = unsaved
         unsaved = nil
         body(self)
-        // Last: somebody may look at a window all the time.
+        // Last: a window may be in use all the time.
         last?.close()
     }
 

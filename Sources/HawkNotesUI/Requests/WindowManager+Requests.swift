@@ -110,7 +110,7 @@ extension UserActivity {
     }
 }
 
-/// What is said to those who ask from outside.
+/// What is answered to other processes.
 enum RequestText {
     static var notRunning: String { localized("Hawk Notes is not running.") }
 

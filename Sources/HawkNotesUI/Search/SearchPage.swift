@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What is found in the library as somebody types: what a window shows in the place of its tabs.
+/// What is found in the library while typing: what a window shows in the place of its tabs.
 ///
 /// The focus stays in the field; up and down lead through what was found, and Enter opens it.
 @MainActor
@@ -163,7 +163,7 @@ final class SearchPage: Page {
 
     // MARK: Searching
 
-    /// Somebody turns to the window: what is written in others may be something else now.
+    /// The window became active: what is written in others may be something else now.
     func refresh() { finder.refresh() }
 
     /// Takes over that there may be a series now that could be searched alone, or none any more.
@@ -335,7 +335,7 @@ extension SearchPage {
         return nil
     }
 
-    /// Goes on by so many; up from the first leads back to the field alone.
+    /// Goes this many results on; up from the first leads back to the field alone.
     private func select(by step: Int) {
         let current = index(of: storedSelection.wrappedValue) ?? -1
         guard count > 0, step > 0 || current >= 0 else { return }
@@ -355,7 +355,7 @@ extension SearchPage {
         showSelection()
     }
 
-    /// Marks the row that is selected, and says it to who does not see it.
+    /// Marks the row that is selected, and tells a screen reader.
     private func showSelection() {
         let element = storedSelection.wrappedValue
         var spoken = ""

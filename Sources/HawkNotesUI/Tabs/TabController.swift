@@ -8,7 +8,7 @@ import StateRestoration
 /// One tab of one window: its navigation path and the pages along it.
 ///
 /// Pages are made when they are first shown: a restored path of three levels makes one page, the
-/// deepest; the others follow when somebody goes back to them.
+/// deepest; the others follow when they are gone back to.
 @MainActor
 final class TabController {
     let tab: Place

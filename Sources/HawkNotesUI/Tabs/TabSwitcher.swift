@@ -10,7 +10,7 @@ typealias TabSwitcher = ViewSwitcher<Place>
 extension ViewSwitcher where Tab == Place {
     /// The books of a series, and the favourites.
     ///
-    /// - Parameter select: told the tab that somebody pressed.
+    /// - Parameter select: called with the tab that was pressed.
     convenience init(
         _ series: Series,
         sizeClass: SizeClass,
@@ -54,7 +54,7 @@ extension ViewSwitcher where Tab == Place {
 @MainActor
 final class TabMenu<Tab: Hashable> {
     let root: Widget
-    /// Told the tab that somebody has chosen.
+    /// Called with the tab that was chosen.
     var onChoose: @MainActor (Tab) -> Void = { _ in }
 
     private let items: [ViewSwitcher<Tab>.Item]

@@ -36,7 +36,7 @@ final class TrashDialog: DialogContent {
     private static let all = "all"
 
     /// - Parameters:
-    ///   - days: how long things stay; nil for as long as nobody empties the trash.
+    ///   - days: how long things stay; nil for as long as the trash is not emptied.
     ///   - scope: where scrolling and what is about to be deleted are kept.
     ///   - window: the window over which the dialog is.
     init(days: Int?, in scope: RestorationScope, over window: MainWindow) {
@@ -157,7 +157,7 @@ final class TrashDialog: DialogContent {
         readSummary()
     }
 
-    /// Reads what would go, while somebody wants to know.
+    /// Reads what would go, while that is asked.
     private func readSummary() {
         guard !step.wrappedValue.isEmpty, !isClosed else { return }
         context.library.readTrashSummary { [weak self] result in

@@ -5,7 +5,7 @@ import StateRestoration
 
 /// How far the reader has come, and what is hidden for that.
 extension MainWindow {
-    /// Lifts the veil, in all windows, until somebody says anew how far they have read.
+    /// Lifts the veil, in all windows, until the reader says anew how far they have read.
     func unveil(_ things: [Veil.Exception]) {
         context.series.unveiled.insert(things, isPrivate: scene.isPrivate)
     }
@@ -21,7 +21,7 @@ extension MainWindow {
 
     /// Saves what the reader has chosen of a book, and offers to take that back.
     func setReading(_ choice: ReadingChoice, of bookID: Book.ID) {
-        // Whoever begins anew does not want to see what they looked at the last time.
+        // A new beginning does not show what was looked at the last time.
         if choice.setsPoint { context.series.unveiled = UnveiledThings() }
         context.library.perform { library in
             try library.setReading(choice, of: bookID)

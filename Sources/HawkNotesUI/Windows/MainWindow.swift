@@ -45,7 +45,7 @@ final class MainWindow {
     /// Cookies of a private window are its own, and go with it.
     var privateWebSession: WebSession?
     private(set) var isClosed = false
-    /// Whether it comes up behind the windows of other programs, or did and nobody has turned to it yet.
+    /// Whether it comes up behind the windows of other programs, or did and has not been active yet.
     var isInBackground = false
 
     init(

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 import StateRestoration
@@ -8,7 +9,7 @@ import StateRestoration
 @MainActor
 final class RecentlyClosedList {
     let root: Widget
-    /// Told the window that somebody wants back.
+    /// Called with the window that is to be reopened.
     var onChoose: @MainActor (SceneIdentifier) -> Void = { _ in }
 
     private struct Row {
@@ -66,10 +67,7 @@ final class RecentlyClosedList {
     }
 
     private func show(_ summaries: [SceneSummary]) {
-        let words = Dictionary(
-            summaries.map { ($0.id, $0.beginningOfText) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let words = Dictionary(firstOf: summaries.map { ($0.id, $0.beginningOfText) })
         for row in rows {
             guard let words = words[row.id], !words.isEmpty else { continue }
             row.draft.text = WindowText.quoted(words)

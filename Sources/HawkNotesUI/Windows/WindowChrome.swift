@@ -10,7 +10,7 @@ final class WindowChrome {
     let content = Box(.vertical)
     /// The width that there is for the page, in pixels; 0 before the first layout.
     var width: Int { bin.size.width }
-    /// Told the tab that somebody pressed.
+    /// Called with the tab that was pressed.
     var onSelect: @MainActor (Place) -> Void = { _ in }
     /// Tells the pages to which the main menu leads, with their titles.
     var lastPages: @MainActor () -> [(title: String, place: Place)] = { [] }

@@ -104,7 +104,7 @@ extension ScreenRectangle {
     /// More than any screen has, and little enough to be added up.
     private static let farthest = 1_000_000
 
-    /// Where a window is to be that was here: at the same place as long as somebody can get hold of it
+    /// Where a window is to be that was here: at the same place as long as it can be reached
     /// there, else inside the nearest of these areas.
     ///
     /// The monitor that it was on may be gone, and a file can say anything.

@@ -69,7 +69,7 @@ final class Workspaces {
     /// Closes its windows; they come back when it is opened.
     func leave(_ id: WorkspaceIdentifier) {
         let leaving = manager.windows.filter { session.workspace(of: $0.scene) == id }
-        // Nobody who puts windows away wants to quit.
+        // Putting windows away is not quitting.
         if leaving.count == manager.windows.count { manager.openNewWindow() }
         manager.prepareToClose(leaving)
         session.leaveWorkspace(id)

@@ -115,7 +115,7 @@ package enum NoteMoveText {
         return page.map { localized("%1 to “%2”", notes, $0.beginning(limit: 40)) } ?? notes
     }
 
-    /// That notes were left alone that somebody else has dealt with meanwhile.
+    /// Says that notes were left alone that were moved or deleted meanwhile.
     static func passedOver(_ count: Int) -> String {
         localized(
             "One note was deleted or moved elsewhere meanwhile",
@@ -124,7 +124,7 @@ package enum NoteMoveText {
         )
     }
 
-    /// That notes were left alone that somebody is writing at.
+    /// Says that notes were left alone that are being edited.
     package static func beingEdited(_ count: Int) -> String {
         localized(
             "A note that is being edited stays here",

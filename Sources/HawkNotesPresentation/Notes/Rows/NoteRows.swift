@@ -109,7 +109,7 @@ extension NoteRows {
         slice.asked.contains(id) && slice.places[id] == nil && slice.note(id) == nil
     }
 
-    /// Sees to it that these rows are known, and some around them; `onChange` tells when they are.
+    /// Makes these rows known, and some around them; `onChange` tells when they are.
     ///
     /// Costs nothing when they are. Of several wishes that follow one another only the newest is
     /// answered; of one that is longer than ``longestNeed``, the first rows.
@@ -128,7 +128,7 @@ extension NoteRows {
         some.isEmpty || (known.lowerBound <= some.lowerBound && some.upperBound <= known.upperBound)
     }
 
-    /// Finds the row of a note wherever it is on the page, and sees to it that it is known.
+    /// Finds the row of a note wherever it is on the page, and makes it known.
     ///
     /// - Parameter completion: told its index; at once when it is known already. Nil when there is no
     ///   such note, or it cannot be read.

@@ -87,7 +87,7 @@ package final class NoteVersionRows {
         }
     }
 
-    /// Sees to it that something is known of these rows.
+    /// Makes something known of these rows.
     package func need(_ rows: Range<Int>) {
         needed = rows
         texts.read()

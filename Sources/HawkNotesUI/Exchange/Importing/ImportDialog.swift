@@ -7,7 +7,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Brings in what somebody has elsewhere: a file is chosen, looked through, and imported.
+/// Brings in notes from elsewhere: a file is chosen, looked through, and imported.
 ///
 /// Which file was chosen is kept; when the dialog is back it has been looked through anew.
 @MainActor

@@ -11,7 +11,7 @@ final class PartList {
     let view: ScrolledWindow
     /// Told which rows there are now, after they have changed.
     var onRowsChange: @MainActor () -> Void = {}
-    /// Told when somebody turns the wheel over the list.
+    /// Called when the wheel is turned over the list.
     var onScrollGesture: @MainActor () -> Void = {}
     /// Told when the list comes onto the screen.
     var onMap: @MainActor () -> Void = {}
@@ -207,7 +207,7 @@ final class PartList {
     }
 
     /// Puts the focus on an item of the first of these parts that has any, as soon as there is one: one that
-    /// is seen, if any is. Until then the view has the focus, and who goes elsewhere meanwhile stays there.
+    /// is seen, if any is. Until then the view has the focus; if it is moved elsewhere meanwhile, it stays there.
     func focusFirst(of parts: [any ListPart]) {
         view.grabFocus()
         wantedParts = parts
@@ -235,7 +235,7 @@ final class PartList {
             wantedFocus = nil
             let completion = onArrival
             onArrival = nil
-            // As if somebody had scrolled there.
+            // As if it had been scrolled there.
             if completion != nil { onScrollGesture() }
             guard let row else { return }
             rows.focus(row)

@@ -78,7 +78,7 @@ final class MovedNotesTests: XCTestCase {
                 "Note moved to “\(desk.character.name)” · "
                     + "2 notes were deleted or moved elsewhere meanwhile"
             )
-            // Nor does Undo touch what somebody has moved on.
+            // Nor does Undo touch what was moved on.
             try desk.library.moveNotes([desk.notes[2].id], to: desk.third)
             XCTAssertTrue(desk.toasts.performAction())
             desk.expect("One note was deleted or moved elsewhere meanwhile")

@@ -89,7 +89,7 @@ final class NoteRowsByPlaceTests: XCTestCase {
         }
     }
 
-    /// Whatever was on its way when somebody chose.
+    /// Whatever was on its way when the order was chosen.
     func testAnOrderIsTakenWhileSomethingElseIsBeingRead() throws {
         let pages = (0..<500).map { 5000 - $0 as Int? }
         try withPlaces(pages, order: .byDate) { rows, still, notes in

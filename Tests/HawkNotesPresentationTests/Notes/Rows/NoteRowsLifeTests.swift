@@ -12,7 +12,7 @@ final class NoteRowsLifeTests: XCTestCase {
         try onMainActor {
             var keptValues = 0
             for seed in 1...sample(few: 2, more: 6, all: 24) {
-                // Some are about notes with places, in an order that somebody switches.
+                // Some are about notes with places, in an order that is switched.
                 let life = try NoteRowsLife(seed: UInt64(seed), hasPlaces: seed % 3 == 0)
                 for step in 0..<600 where life.problems.isEmpty {
                     try life.step()
