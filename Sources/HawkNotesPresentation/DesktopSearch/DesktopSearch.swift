@@ -75,9 +75,10 @@ package final class DesktopSearch {
     ) {
         end?()
         var found: SearchResults?
-        var isLate = false
-        end = { [weak self] in
-            guard let self else { return }
+        var (isLate, isOver) = (false, false)
+        let endThis: @MainActor () -> Void = { [weak self] in
+            guard let self, !isOver else { return }
+            isOver = true
             end = nil
             task = nil
             timer?.cancel()
@@ -85,18 +86,20 @@ package final class DesktopSearch {
             guard let found else { return tell([]) }
             show(found, content, tell)
         }
+        end = endThis
         // The desktop does not ask again before the next key, so an empty answer would stand until then.
         func isEnough(_ results: SearchResults) -> Bool {
             results.isComplete || isLate && !(results.parts.isEmpty && results.notes.isEmpty)
         }
-        timer = MainLoop.after(Self.resultsTimeout) { [weak self] in
+        timer = MainLoop.after(Self.resultsTimeout) {
             isLate = true
-            if let found, isEnough(found) { self?.end?() }
+            if let found, isEnough(found) { endThis() }
         }
-        task = content.search.search(SearchRequest(text), limit: Self.noteLimit) {
-            [weak self] results in
+        task = content.search.search(SearchRequest(text), limit: Self.noteLimit) { results in
+            // What comes late must not end the next search.
+            guard !isOver else { return }
             found = results
-            if isEnough(results) { self?.end?() }
+            if isEnough(results) { endThis() }
         }
     }
 

@@ -83,7 +83,7 @@ final class DesktopSearchTests: DisplayTestCase {
                 XCTAssertTrue(MainLoop.run { program.context.series[id]?.veil.isOn == false })
                 try program.library.setReadUpTo(ReadingPosition(bookID: books[0].id), in: id)
                 let found = try XCTUnwrap(Self.find(["Standvogel"], in: search))
-                XCTAssertEqual(found.count, 1)
+                XCTAssertEqual(found.count, 1, "round \(round)")
                 XCTAssertFalse("\(found)".contains(later.name), "\(found) in round \(round)")
             }
         }
