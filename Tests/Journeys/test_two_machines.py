@@ -203,6 +203,7 @@ class TwoMachines(Journey):
         laptop.expect_draft("")
         laptop.write_draft(BESIDE)
         laptop.find(BUTTONS, "Save Note").do_action()
+        laptop.expect_draft("")
         laptop.write_draft(OWN_DRAFT)
         self.laptop.wait_until_saved()
         # Longer than a silent machine is waited for.
