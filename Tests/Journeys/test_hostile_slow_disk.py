@@ -126,9 +126,11 @@ class HeldDisk(UsedInstallation):
         window.key("a", "Control_L")
         window.key("Delete")
         window.expect_draft("")
-        before = self.program.window_count()
-        self.program.actions.activate("restore-previous-session")
-        wait_until(lambda: self.program.window_count() > before, "the previous session")
+        restored = self.program.new_window(
+            lambda: self.program.actions.activate("restore-previous-session")
+        )
+        # It comes up in front, and takes the keyboard with it.
+        wait_until(lambda: restored.is_active, "the previous session in front")
         window.write_draft(self.DRAFT)
         self.assertGreater(self.shim.held, 0)
         self.quit_well()
