@@ -63,7 +63,7 @@ extension RowsChange {
 
     /// What leads from some different things to others, all of which are known.
     ///
-    /// Costs no more than to compare them, but for those between the first and the last that differ.
+    /// Rows before the first difference and behind the last cost one comparison each.
     package init<ID: Hashable>(from old: [ID], to new: [ID]) {
         let head = zip(old, new).prefix { $0 == $1 }.count
         let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())

@@ -220,9 +220,11 @@ final class PartEditor: DialogContent {
         for field in fields where contested.contains(field.field) {
             conflicts[field.field] = theirs[field.field]
             field.root.visible(true)
+            let other = field.readable(theirs[field.field])
             field.frame.conflict.show(
-                field.readable(theirs[field.field]),
-                besides: field.readable(field.text)
+                other.isEmpty
+                    ? "<i>\(localized("Empty").escapedForMarkup)</i>"
+                    : WordDifference.markup(from: field.readable(field.text), to: other)
             )
         }
         _ = showProblems()

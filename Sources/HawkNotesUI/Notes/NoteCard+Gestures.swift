@@ -54,7 +54,7 @@ extension NoteCard {
 // MARK: - The menu
 
 extension NoteCard {
-    /// So many links of a note are in its menu.
+    /// The most links of a note in its menu.
     private static let linkLimit = 10
 
     private func addMenu() {

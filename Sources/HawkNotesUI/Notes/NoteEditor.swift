@@ -16,7 +16,7 @@ final class NoteEditor {
     var onCursorMove: @MainActor (Rectangle) -> Void = { _ in }
     private let view: FittingTextView
     private let problem = ProblemLine()
-    private lazy var conflict = NoteConflict { [weak self] in self?.settle($0) }
+    private lazy var conflict = makeConflict()
     /// The version of elsewhere that is shown beside this one, as it is saved.
     private var theirs: String?
     /// Whether the two versions are to be compared anew, because the text is being changed.
@@ -127,7 +127,7 @@ final class NoteEditor {
     func compare(with current: String) {
         if isInConflict(with: current) {
             theirs = current
-            conflict.show(editable(current), besides: field.buffer.text)
+            conflict.show(WordDifference.markup(from: field.buffer.text, to: editable(current)))
         } else {
             theirs = nil
             conflict.hide()
@@ -159,7 +159,28 @@ final class NoteEditor {
         }
     }
 
-    private func settle(_ choice: NoteConflict.Choice) {
+    /// What becomes of the two versions.
+    private enum Choice {
+        case mine, theirs, both
+    }
+
+    private func makeConflict() -> ConflictView {
+        let both = Button(localized("Keep Both"), "remedy")
+        let view = ConflictView(
+            localized("This note was changed elsewhere meanwhile:"),
+            text: Label("", "note-text"),
+            further: both
+        )
+        let choices: [(Button, Choice)] = [
+            (view.mine, .mine), (view.theirs, .theirs), (both, .both),
+        ]
+        for (button, choice) in choices {
+            button.onClicked { [weak self] in self?.settle(choice) }
+        }
+        return view
+    }
+
+    private func settle(_ choice: Choice) {
         guard let theirs else { return }
         switch choice {
         case .mine:
@@ -213,49 +234,4 @@ final class NoteEditor {
             )
         )
     }
-}
-
-/// The other version of a note that was changed elsewhere while it is edited here, and what to do with
-/// the two. Both are kept until one is chosen.
-@MainActor
-private final class NoteConflict {
-    /// What becomes of the two versions.
-    enum Choice {
-        case mine, theirs, both
-    }
-
-    let root = Box(.vertical, spacing: 6, role: .alert).classes("note-conflict").visible(false)
-    private let text = Label("", "note-text").wrapping().lines(12).ellipsizing()
-
-    init(choose: @escaping @MainActor (Choice) -> Void) {
-        let choices: [(title: String, choice: Choice)] = [
-            (localized("Keep Mine"), .mine), (localized("Keep Theirs"), .theirs),
-            (localized("Keep Both"), .both),
-        ]
-        let buttons = WrapBox(spacing: 6)
-        for (title, choice) in choices {
-            buttons.append(Button(title, "remedy").onClicked { choose(choice) })
-        }
-        let heading = localized("This note was changed elsewhere meanwhile:")
-        root.accessibleLabel(heading).append(
-            Label(heading, "heading", role: .heading(level: 3)).wrapping(),
-            text,
-            Label(
-                localized(
-                    "Words that only this version has are underlined; those that only yours has are struck out."
-                ),
-                "caption",
-                "dim-label"
-            ).wrapping(),
-            buttons
-        )
-    }
-
-    /// Shows the other version, with what differs marked.
-    func show(_ theirs: String, besides mine: String) {
-        text.setMarkup(WordDifference.markup(from: mine, to: theirs))
-        root.visible(true)
-    }
-
-    func hide() { root.visible(false) }
 }

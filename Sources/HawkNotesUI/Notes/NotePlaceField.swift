@@ -141,7 +141,7 @@ final class NotePlaceField {
 /// The place of a note beside its date, and its tags. A long chapter is cut before the page is.
 @MainActor
 final class NotePlaceLine {
-    /// So much of the reader's words is shown, however narrow the card is.
+    /// The fewest characters of the place that are shown, however narrow the card is.
     private static let leastCharacters = 8
 
     let root = Box(.horizontal, spacing: 6).margin(start: 12).hexpand()

@@ -177,8 +177,8 @@ extension RunningProgram {
         )
     }
 
-    /// The program that keeps its windows in the same folder as this process would; nil where nobody
-    /// answers for it.
+    /// The program that keeps its windows in the same folder as this process would; nil where none
+    /// answers.
     ///
     /// - Parameter path: where it listens.
     static func atSocket(_ path: String?) -> RunningProgram? {
