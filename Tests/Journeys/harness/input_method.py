@@ -25,7 +25,10 @@ ENGINE_OWNERS = "org.freedesktop.IBus."
 """How the names begin that processes of engines have on the daemon's bus."""
 FACTORY = "/org/freedesktop/IBus/Factory"
 """The object of such a process that makes its engines."""
-INTROSPECTION = ("org.freedesktop.DBus.Introspectable", "Introspect")
+FACTORY_INTERFACE = "org.freedesktop.IBus.Factory"
+PROPERTIES = ("org.freedesktop.DBus.Properties", "GetAll")
+"""A call that an engine answers where it handles keys. GDBus answers introspection in another thread, and so
+before keys that came earlier."""
 
 NEEDED = {
     "ibus": "/usr/bin/ibus-daemon",
@@ -112,7 +115,8 @@ class InputMethod:
         # Keys and what is made of them pass through the same queues as these calls, in both directions.
         (names,) = self._call("ListNames", owner=DBUS).unpack()
         engines = [name for name in names if name.startswith(ENGINE_OWNERS)]
-        call_all(self._bus, [(name, FACTORY, *INTROSPECTION, None) for name in engines])
+        interface = GLib.Variant("(s)", (FACTORY_INTERFACE,))
+        call_all(self._bus, [(name, FACTORY, *PROPERTIES, interface) for name in engines])
         self.engine()
 
     def _call(self, name, arguments=None, owner=DAEMON):
