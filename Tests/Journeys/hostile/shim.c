@@ -1,22 +1,32 @@
 /* Stands between the program and the C library, and does to its file operations what a journey asks
  * for: fails, delays, holds or shortens them, or kills the program at one. It also sets the clock.
  *
- * Preloaded (LD_PRELOAD), with HAWK_NOTES_SHIM naming a control file that a journey made and that
- * both have mapped: `struct control` below, in the byte order of the machine. The rules in it may
- * be changed at any time. Nothing is open for the shim after its start, so that limits on
- * descriptors count the program's own.
+ * Environment
+ *
+ *     LD_PRELOAD        the path of this library. It is unset at the start, so that what the
+ *                       program starts runs without the shim.
+ *     HAWK_NOTES_SHIM   the path of a control file that a journey made and that both have mapped:
+ *                       `struct control` below, in the byte order of the machine. Without it, every
+ *                       call goes through unchanged; when it cannot be opened or mapped, the
+ *                       program exits with 127.
+ *
+ * There are no other variables: the control file holds the rules, the offset of the clock and the
+ * log. The rules and the offset may be changed at any time. Nothing is open for the shim after its
+ * start, so that limits on descriptors count the program's own.
+ *
+ * Rules
  *
  * A rule is a line of words:
  *
  *     watch PATTERN                     log the operations on these paths
  *     on NAME OPS PATTERN ACTION ...    do something to them
  *
- * PATTERN is a shell pattern in which `*` also matches slashes. OPS are operations with commas
- * between; `*` is all that can change something or wait: not stat, close, read, open, list or
- * entry. `list` is the opening of a folder, `entry` the reading of each name in it. What a
- * descriptor names is asked of the kernel at each operation, so that it holds after dup, rename
- * and O_TMPFILE. The three standard descriptors also answer to <stdin>, <stdout> and <stderr>, a
- * rename and a link to both their names. ACTION is one of
+ * PATTERN is a shell pattern in which `*` also matches slashes. OPS are operations of the table
+ * below with commas between; `*` is all that can change something or wait: not stat, close, read,
+ * open, list or entry. The kernel is asked at each operation which path a descriptor has, so that a
+ * pattern holds after dup, rename and O_TMPFILE. The three standard descriptors also answer to
+ * <stdin>, <stdout> and <stderr>, a rename and a link to both their names. Other descriptors
+ * without a path, such as sockets and pipes, fit no rule. ACTION is one of
  *
  *     fail=ERRNO     the operation fails with this number and does nothing
  *     delay=SECONDS  it takes so much longer
@@ -28,7 +38,42 @@
  * and may be followed by `from=N` (begins with the N-th operation that fits, 1 is the first),
  * `times=N` (how many of them), `seconds=S` (ends so long after the shim first saw the rule),
  * `folders` (only folders fit, which a pattern cannot say). A rule that has the same name after the
- * rules were changed goes on counting.
+ * rules were changed goes on counting. At most 16 rules and 8 watched patterns are read.
+ *
+ * Intercepted functions
+ *
+ * Every operation can fail, be delayed, be held, and be the one at which the program is killed.
+ * `short` shortens only read and write; `tear` tears only write, and with any other operation kills
+ * after it. Names that end in 64 are intercepted beside those without.
+ *
+ *     open      open, openat, fopen, and their checked forms __open_2 and __openat_2, to read only
+ *     modify    the same, and creat, of a file that is there: for writing, or with O_TRUNC
+ *     create    the same, of a file that is not there, and O_TMPFILE; mkstemp, mkostemp (by the
+ *               template, because the name is known only afterwards)
+ *     list      opendir, and open with O_DIRECTORY
+ *     entry     readdir
+ *     close     close
+ *     read      read, __read_chk, pread, readv (only the first piece when it is shortened)
+ *     write     write, pwrite, writev (the same)
+ *     sync      fsync, fdatasync, syncfs, sync_file_range
+ *     truncate  truncate, ftruncate, fallocate, posix_fallocate
+ *     map       mmap of a file
+ *     rename    rename, renameat, renameat2
+ *     link      link, linkat; symlink, symlinkat (by the link's own name)
+ *     unlink    unlink, unlinkat, remove (also of a folder)
+ *     mkdir     mkdir, mkdirat, mkdtemp (by the template)
+ *     rmdir     rmdir, unlinkat with AT_REMOVEDIR
+ *     stat      stat, lstat, fstat, fstatat, statx, access, and __xstat, __lxstat, __fxstat,
+ *               __fxstatat of older programs
+ *     chmod     chmod, fchmod, fchmodat
+ *     lock      flock, and fcntl with F_SETLK, F_SETLKW, F_OFD_SETLK or F_OFD_SETLKW
+ *
+ * clock_gettime (CLOCK_REALTIME, CLOCK_REALTIME_COARSE and CLOCK_TAI), gettimeofday and time are
+ * moved by the clock offset of the control file, and fit no rule. The monotonic clock stays as it
+ * is.
+ *
+ * What the C library does within a function of its own, and system calls that a program makes
+ * itself, do not come by here: the reads and writes of a FILE, for instance.
  */
 
 #define _GNU_SOURCE
