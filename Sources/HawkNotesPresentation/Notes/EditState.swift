@@ -100,7 +100,7 @@ package final class EditState {
         guard knowsQuote else { return true }
         var typed = ""
         if case .string(let text) = scope.scene?.storedValue(
-            at: scope.path(of: TextKey.editQuote.name)
+            at: scope.path(of: TextKey.editQuote)
         ) {
             typed = text
         }
@@ -148,12 +148,12 @@ package final class EditState {
     ) -> Bool {
         guard let scene = scope.scene,
             case .bool(true) = scene.storedValue(
-                at: scope.path(of: RestorationKey<Bool>.isEditing.name)
+                at: scope.path(of: RestorationKey<Bool>.isEditing)
             )
         else { return false }
         let state = EditState(in: scope)
         var typed = ""
-        if case .string(let text) = scene.storedValue(at: scope.path(of: TextKey.edit.name)) {
+        if case .string(let text) = scene.storedValue(at: scope.path(of: TextKey.edit)) {
             typed = text
         } else if state.quoteBase == nil {
             return true

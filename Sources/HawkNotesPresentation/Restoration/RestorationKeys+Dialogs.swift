@@ -22,37 +22,37 @@ extension TextKey {
 
 extension RestorationKey<Bool> {
     /// Whether a workspace is being given another name.
-    package static var isRenamed: Self { .init(name: "isRenamed", initial: false) }
+    package static var isRenamed: Self { .init(name: "isRenamed", default: false) }
 }
 
 extension RestorationKey<String> {
     /// The earlier time that is looked at, in milliseconds since 1970.
-    package static var historyState: Self { .init(name: "time", initial: "") }
+    package static var historyState: Self { .init(name: "time", default: "") }
 
     /// What has the focus in a dialog, by its name there.
-    package static var dialogFocus: Self { .init(name: "focus", initial: "") }
+    package static var dialogFocus: Self { .init(name: "focus", default: "") }
 
     /// The draft that is being moved: its window and its path there.
-    package static var movedDraft: Self { .init(name: "moved", initial: "") }
+    package static var movedDraft: Self { .init(name: "moved", default: "") }
 
     /// The path of the file or folder that is to be imported.
-    package static var importedFile: Self { .init(name: "file", initial: "") }
+    package static var importedFile: Self { .init(name: "file", default: "") }
 
     /// The ids of the notes that are to be exported, with blanks between them.
-    package static var exportedNotes: Self { .init(name: "notes", initial: "") }
+    package static var exportedNotes: Self { .init(name: "notes", default: "") }
 
     /// The path of the backup that is to be restored.
-    package static var chosenBackup: Self { .init(name: "backup", initial: "") }
+    package static var chosenBackup: Self { .init(name: "backup", default: "") }
 
     /// The page of the preferences that was shown last.
-    package static var preferencesPage: Self { .init(name: "page", initial: "") }
+    package static var preferencesPage: Self { .init(name: "page", default: "") }
 }
 
 extension RestorationKey<Bool> {
     /// Whether what the reader has yet to come to is exported as well.
-    package static var exportsVeiled: Self { .init(name: "veiled", initial: false) }
+    package static var exportsVeiled: Self { .init(name: "veiled", default: false) }
     /// Whether the line is there in which a text is searched for in a web page.
-    package static var isFindBarOpen: Self { .init(name: "isFinding", initial: false) }
+    package static var isFindBarOpen: Self { .init(name: "isFinding", default: false) }
 }
 
 extension TextKey {
@@ -67,14 +67,14 @@ extension TextKey {
 // Of a picture that is looked at.
 extension RestorationKey<String> {
     /// The picture, as `PictureSubject.stored`.
-    package static var shownPicture: Self { .init(name: "picture", initial: "") }
+    package static var shownPicture: Self { .init(name: "picture", default: "") }
 }
 
 extension RestorationKey<Double> {
     /// How many times as large as it fits.
-    package static var pictureZoom: Self { .init(name: "zoom", initial: 1) }
+    package static var pictureZoom: Self { .init(name: "zoom", default: 1) }
     /// What is in the middle, from 0 at the left edge to 1.
-    package static var pictureX: Self { .init(name: "x", initial: 0.5) }
+    package static var pictureX: Self { .init(name: "x", default: 0.5) }
     /// What is in the middle, from 0 at the upper edge to 1.
-    package static var pictureY: Self { .init(name: "y", initial: 0.5) }
+    package static var pictureY: Self { .init(name: "y", default: 0.5) }
 }

@@ -30,11 +30,11 @@ extension TextKey {
 
 extension RestorationKey<String> {
     /// What is edited, as `EditorSubject.stored`.
-    package static var editorSubject: Self { .init(name: "subject", initial: "") }
+    package static var editorSubject: Self { .init(name: "subject", default: "") }
     /// The texts with which an edit began, as `FormTexts.stored`.
-    package static var editorBase: Self { .init(name: "base", initial: "") }
+    package static var editorBase: Self { .init(name: "base", default: "") }
     /// What was chosen in a field of an editor.
     package static func choice(_ field: FormField) -> Self {
-        .init(name: field.rawValue, initial: "")
+        .init(name: field.rawValue, default: "")
     }
 }

@@ -9,17 +9,17 @@ extension TextKey {
 
 extension RestorationKey<Bool> {
     /// Whether all series are searched, and not only the one that the window shows.
-    package static var searchesAllSeries: Self { .init(name: "allSeries", initial: false) }
+    package static var searchesAllSeries: Self { .init(name: "allSeries", default: false) }
 }
 
 extension RestorationKey<String> {
     /// What is selected of what was found, by its element in the list.
-    package static var selectedHit: Self { .init(name: "selected", initial: "") }
+    package static var selectedHit: Self { .init(name: "selected", default: "") }
 }
 
 extension RestorationKey<Int> {
     /// How many notes were asked for at most.
     package static func searchLimit(_ initial: Int) -> Self {
-        .init(name: "limit", initial: initial)
+        .init(name: "limit", default: initial)
     }
 }

@@ -4,29 +4,18 @@ import StateRestoration
 
 extension TextKey {
     /// How many of the last edits of the text were made by undoing others.
-    package var undoneCount: RestorationKey<Int> { .init(name: name + "Undone", initial: 0) }
+    package var undoneCount: RestorationKey<Int> { .init(name: name + "Undone", default: 0) }
 }
 
 // Where a window is on the screen; in the scope of the window.
 
 extension RestorationKey<Int?> {
     /// Of the left edge, in pixels.
-    package static var left: Self { .init(name: "left", initial: nil) }
+    package static var left: Self { .init(name: "left") }
     /// Of the upper edge, in pixels.
-    package static var top: Self { .init(name: "top", initial: nil) }
+    package static var top: Self { .init(name: "top") }
     /// Counted from 0.
-    package static var workspace: Self { .init(name: "workspace", initial: nil) }
-}
-
-extension SceneStorage<Int?> {
-    package convenience init(
-        _ key: RestorationKey<Int?>,
-        in scope: RestorationScope,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        self.init(key.name, in: scope, fileID: fileID, line: line)
-    }
+    package static var workspace: Self { .init(name: "workspace") }
 }
 
 // Of the series that a window shows; in the scope of the window.
@@ -40,25 +29,25 @@ extension RestorationScope {
 
 extension RestorationKey<String> {
     /// The tab that was shown last of a series.
-    package static var lastTab: Self { .init(name: "tab", initial: "") }
+    package static var lastTab: Self { .init(name: "tab", default: "") }
 
     /// The tab on which a link to the one that is shown was followed; in the scope of the window.
-    package static var linkOrigin: Self { .init(name: "linkOrigin", initial: "") }
+    package static var linkOrigin: Self { .init(name: "linkOrigin", default: "") }
 }
 
 // Of what is shown in the place of the tabs; each in a scope of its own below the window's.
 
 extension RestorationKey<Bool> {
     /// Whether it is shown.
-    package static var isCoverShown: Self { .init(name: "isShown", initial: false) }
+    package static var isCoverShown: Self { .init(name: "isShown", default: false) }
 }
 
 // Of the application.
 
 extension RestorationKey<String> {
     /// The pages that were shown last, by their links; of the application.
-    package static var lastPlaces: Self { .init(name: "lastPlaces", initial: "") }
+    package static var lastPlaces: Self { .init(name: "lastPlaces", default: "") }
 
     /// What is shown although the reader has yet to come to it; see `UnveiledThings`.
-    package static var unveiledThings: Self { .init(name: "unveiled", initial: "") }
+    package static var unveiledThings: Self { .init(name: "unveiled", default: "") }
 }

@@ -47,18 +47,9 @@ enum ScopePrefix {
     static let pendingNote = "pending:"
 }
 
-/// The key of a value, with what it is while nothing is stored.
-package struct RestorationKey<Value: Sendable>: Sendable {
-    package let name: String
-    package let initial: Value
-}
-
-/// The key of a text that is kept edit by edit.
-package struct TextKey: Sendable {
-    package let name: String
-
+extension TextKey {
     /// The selection in the text, as cursor and other end, before texts kept it themselves.
-    package var selection: RestorationKey<String> { .init(name: name + "Selection", initial: "") }
+    package var selection: RestorationKey<String> { .init(name: name + "Selection", default: "") }
 
     /// The note that is being written on a page.
     package static let newNote = TextKey(name: "newNote")
@@ -72,118 +63,118 @@ package struct TextKey: Sendable {
 extension RestorationKey<String> {
     /// The first tab while nothing is stored.
     package static func selectedTab(_ first: Place) -> Self {
-        .init(name: "selectedTab", initial: first.tabIdentifier)
+        .init(name: "selectedTab", default: first.tabIdentifier)
     }
 
     /// The series that is shown, by its `storedIdentifier`.
-    package static var series: Self { .init(name: "series", initial: "") }
+    package static var series: Self { .init(name: "series", default: "") }
 
     /// What the window is about, as a user activity in its encoded form.
-    package static var activity: Self { .init(name: "activity", initial: "") }
+    package static var activity: Self { .init(name: "activity", default: "") }
 
     /// What has the focus, by its name on the page.
-    package static var focus: Self { .init(name: "focus", initial: "") }
+    package static var focus: Self { .init(name: "focus", default: "") }
 }
 
 extension RestorationKey<Int> {
     /// In pixels.
-    package static func width(_ initial: Int) -> Self { .init(name: "width", initial: initial) }
+    package static func width(_ initial: Int) -> Self { .init(name: "width", default: initial) }
     /// In pixels.
-    package static func height(_ initial: Int) -> Self { .init(name: "height", initial: initial) }
+    package static func height(_ initial: Int) -> Self { .init(name: "height", default: initial) }
 }
 
 extension RestorationKey<Bool> {
-    package static var isMaximized: Self { .init(name: "maximized", initial: false) }
-    package static var isFullscreen: Self { .init(name: "fullscreen", initial: false) }
+    package static var isMaximized: Self { .init(name: "maximized", default: false) }
+    package static var isFullscreen: Self { .init(name: "fullscreen", default: false) }
 }
 
 // Of a tab.
 extension RestorationKey<String> {
-    package static var path: Self { .init(name: "path", initial: "") }
+    package static var path: Self { .init(name: "path", default: "") }
 }
 
 extension RestorationKey<Bool> {
     /// Whether the web page of a book was shown; in the scope of the book, and only before the path
     /// had a level for it.
-    package static var showsWebPage: Self { .init(name: "amazonPage", initial: false) }
+    package static var showsWebPage: Self { .init(name: "amazonPage", default: false) }
 }
 
 // Of a page.
 extension RestorationKey<AnchoredScrollPosition?> {
     /// Of the page, or of its first column.
-    package static var scroll: Self { .init(name: "scroll", initial: nil) }
+    package static var scroll: Self { .init(name: "scroll") }
     /// Of the notes in a column of their own.
-    package static var notesScroll: Self { .init(name: "notesScroll", initial: nil) }
+    package static var notesScroll: Self { .init(name: "notesScroll") }
 }
 
 extension RestorationKey<String> {
     /// The ids of the notes that are marked, with blanks between them.
-    package static var markedNotes: Self { .init(name: "markedNotes", initial: "") }
+    package static var markedNotes: Self { .init(name: "markedNotes", default: "") }
 }
 
 extension RestorationKey<Bool> {
     /// Whether the notes are shown that name a character without mentioning it.
-    package static var showsNamingNotes: Self { .init(name: "showsNamingNotes", initial: false) }
+    package static var showsNamingNotes: Self { .init(name: "showsNamingNotes", default: false) }
 }
 
 extension RestorationKey<String?> {
     /// The id that the new note will have, and the window that it counts in.
-    static var newNoteID: Self { .init(name: "newNoteID", initial: nil) }
+    static var newNoteID: Self { .init(name: "newNoteID") }
 }
 
 // Of a note.
 extension RestorationKey<Bool> {
     /// Whether all lines of a long text are shown.
-    package static var isUnfolded: Self { .init(name: "isUnfolded", initial: false) }
+    package static var isUnfolded: Self { .init(name: "isUnfolded", default: false) }
 }
 
 // Of a note that is being edited.
 extension RestorationKey<Bool> {
-    package static var isEditing: Self { .init(name: "isEditing", initial: false) }
-    static var isSavingEdit: Self { .init(name: "isSaving", initial: false) }
+    package static var isEditing: Self { .init(name: "isEditing", default: false) }
+    static var isSavingEdit: Self { .init(name: "isSaving", default: false) }
 }
 
 extension RestorationKey<String> {
     /// The text that the edit began with.
-    static var editBase: Self { .init(name: "editBase", initial: "") }
+    static var editBase: Self { .init(name: "editBase", default: "") }
 }
 
 extension RestorationKey<String?> {
     /// What stood for the mentions of the base when the edit began, line by line; nil where there are
     /// none, and before mentions were edited as names.
-    static var editWords: Self { .init(name: "editWords", initial: nil) }
+    static var editWords: Self { .init(name: "editWords") }
     /// The id of the note that the text becomes when the note is gone.
-    static var editID: Self { .init(name: "editID", initial: nil) }
+    static var editID: Self { .init(name: "editID") }
 }
 
 // Of a note that is still to be saved.
 extension RestorationKey<String> {
-    static var pendingSubject: Self { .init(name: "subject", initial: "") }
+    static var pendingSubject: Self { .init(name: "subject", default: "") }
 }
 
 extension RestorationKey<Date> {
-    static var pendingDate: Self { .init(name: "date", initial: .distantPast) }
+    static var pendingDate: Self { .init(name: "date", default: .distantPast) }
 }
 
 extension RestorationKey<Bool> {
-    static var pendingIsReturning: Self { .init(name: "isReturning", initial: false) }
+    static var pendingIsReturning: Self { .init(name: "isReturning", default: false) }
 }
 
 // Of a web page.
 extension RestorationKey<Data> {
     /// In the engine's format.
-    static var webHistory: Self { .init(name: "history", initial: Data()) }
+    static var webHistory: Self { .init(name: "history", default: Data()) }
 }
 
 extension RestorationKey<String> {
-    static var webAddress: Self { .init(name: "address", initial: "") }
-    static var webScroll: Self { .init(name: "scroll", initial: "") }
+    static var webAddress: Self { .init(name: "address", default: "") }
+    static var webScroll: Self { .init(name: "scroll", default: "") }
 }
 
 extension RestorationKey<Double> {
-    static var webZoom: Self { .init(name: "zoom", initial: 1) }
+    static var webZoom: Self { .init(name: "zoom", default: 1) }
 }
 
 extension RestorationKey<Bool> {
-    static var webIsStarting: Self { .init(name: "isStarting", initial: false) }
+    static var webIsStarting: Self { .init(name: "isStarting", default: false) }
 }

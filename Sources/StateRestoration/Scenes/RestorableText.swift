@@ -38,6 +38,16 @@ public final class RestorableText {
         claim = scope.scene?.claim(path, by: ClaimOwner(RestorableText.self, fileID, line))
     }
 
+    /// Makes the text of this key; it has the restored content at once.
+    public convenience init(
+        _ key: TextKey,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key.name, in: scope, fileID: fileID, line: line)
+    }
+
     /// The whole text; takes time in proportion to its length.
     public var string: String { stored?.string ?? "" }
 

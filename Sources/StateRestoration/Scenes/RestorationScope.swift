@@ -30,6 +30,12 @@ public final class RestorationScope {
         RestorationScope.prefix(ofPathsIn: path) + RestorationScope.escaped(key)
     }
 
+    /// The full path of the value of a key in this scope.
+    public func path<Value>(of key: RestorationKey<Value>) -> String { path(of: key.name) }
+
+    /// The full path of the text of a key in this scope.
+    public func path(of key: TextKey) -> String { path(of: key.name) }
+
     /// Forgets everything stored in this scope and those below it, such as what a dialog kept that
     /// has been dismissed.
     ///

@@ -10,6 +10,8 @@ import Foundation
 /// }
 /// ```
 ///
+/// Where several views use the same value, a ``RestorationKey`` holds its name and default for all of them.
+///
 /// The value types are those of SwiftUI's property wrapper of this name, and `Date`: `Bool`, `Int`,
 /// `Double`, `String`, `URL`, `Data`, `Date`, types with a raw value of `Int` or `String`, and
 /// optionals of these. Nothing else compiles. Model data does not belong here, ids do.
@@ -24,8 +26,7 @@ import Foundation
 @MainActor
 @propertyWrapper
 public final class SceneStorage<Value> {
-    private let defaultValue: Value
-    private let coder: ValueCoder<Value>
+    private let key: RestorationKey<Value>
     private let scope: RestorationScope
     private let claim: Claim?
     private let observers = ObserverList<Value>()
@@ -34,22 +35,22 @@ public final class SceneStorage<Value> {
     /// The full path of the value in its window.
     public let path: String
 
-    init(
-        _ key: String,
+    /// Makes the storage of the value of a key.
+    ///
+    /// The initializers of a name and a default, one per type, make the key themselves.
+    public init(
+        _ key: RestorationKey<Value>,
         in scope: RestorationScope,
-        default value: Value,
-        coder: ValueCoder<Value>,
-        _ fileID: StaticString,
-        _ line: UInt
+        fileID: StaticString = #fileID,
+        line: UInt = #line
     ) {
+        self.key = key
         self.scope = scope
-        self.coder = coder
-        defaultValue = value
         path = scope.path(of: key)
         claim = scope.scene?.claim(
             path,
             by: ClaimOwner(Self.self, fileID, line),
-            accepts: coder.accepts
+            accepts: key.coder.accepts
         )
     }
 
@@ -57,15 +58,15 @@ public final class SceneStorage<Value> {
     ///
     /// Once the window is gone the default is read, and nothing can be set.
     public var wrappedValue: Value {
-        get { scope.scene?.value(at: path).flatMap(coder.decode) ?? defaultValue }
-        set { store(coder.encode(newValue), reads: newValue) }
+        get { scope.scene?.value(at: path).flatMap(key.coder.decode) ?? key.defaultValue }
+        set { store(key.coder.encode(newValue), reads: newValue) }
     }
 
     /// The storage itself, for `onChange` and `reset`.
     public var projectedValue: SceneStorage<Value> { self }
 
     /// Whether a value of the right type is stored, be it equal to the default.
-    public var isStored: Bool { scope.scene?.value(at: path).map(coder.accepts) ?? false }
+    public var isStored: Bool { scope.scene?.value(at: path).map(key.coder.accepts) ?? false }
 
     /// Calls the body with each new value, right after it was set to something different.
     ///
@@ -80,28 +81,27 @@ public final class SceneStorage<Value> {
     }
 
     /// Forgets what is stored, so that the default is read again.
-    public func reset() { store(nil, reads: defaultValue) }
+    public func reset() { store(nil, reads: key.defaultValue) }
 
     private func wasRemoved(_ path: String, _ stored: RestorableValue) {
-        guard path == self.path, let value = coder.decode(stored),
-            coder.encode(value) != coder.encode(defaultValue)
+        guard path == self.path, let value = key.coder.decode(stored),
+            key.coder.encode(value) != key.coder.encode(key.defaultValue)
         else { return }
-        observers.notify(defaultValue)
+        observers.notify(key.defaultValue)
     }
 
     private func store(_ stored: RestorableValue?, reads value: Value) {
         guard let scene = scope.scene else { return }
-        let before = coder.encode(wrappedValue)
+        let before = key.coder.encode(wrappedValue)
         guard scene.setValue(stored, at: path) else { return }
         // Storing the default, or forgetting it, reads the same as before.
-        if coder.encode(value) != before { observers.notify(value) }
+        if key.coder.encode(value) != before { observers.notify(value) }
     }
 }
 
 // MARK: - Types of values
 
-// One initializer per type rather than a protocol: a protocol could be adopted by any type, and the
-// list would no longer be closed.
+// One initializer per type, as `RestorationKey` has them.
 
 extension SceneStorage where Value == Bool {
     /// Makes the storage of a `Bool`; `wrappedValue` is the default.
@@ -112,7 +112,8 @@ extension SceneStorage where Value == Bool {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: wrappedValue, coder: .bool, fileID, line)
+        let key = RestorationKey(name: key, default: wrappedValue)
+        self.init(key, in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -125,7 +126,8 @@ extension SceneStorage where Value == Int {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: wrappedValue, coder: .int, fileID, line)
+        let key = RestorationKey(name: key, default: wrappedValue)
+        self.init(key, in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -138,7 +140,8 @@ extension SceneStorage where Value == Double {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: wrappedValue, coder: .double, fileID, line)
+        let key = RestorationKey(name: key, default: wrappedValue)
+        self.init(key, in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -151,7 +154,8 @@ extension SceneStorage where Value == String {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: wrappedValue, coder: .string, fileID, line)
+        let key = RestorationKey(name: key, default: wrappedValue)
+        self.init(key, in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -164,7 +168,8 @@ extension SceneStorage where Value == URL {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: wrappedValue, coder: .url, fileID, line)
+        let key = RestorationKey(name: key, default: wrappedValue)
+        self.init(key, in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -177,7 +182,8 @@ extension SceneStorage where Value == Data {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: wrappedValue, coder: .data, fileID, line)
+        let key = RestorationKey(name: key, default: wrappedValue)
+        self.init(key, in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -190,7 +196,8 @@ extension SceneStorage where Value == Date {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: wrappedValue, coder: .date, fileID, line)
+        let key = RestorationKey(name: key, default: wrappedValue)
+        self.init(key, in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -203,7 +210,8 @@ extension SceneStorage where Value: RawRepresentable, Value.RawValue == Int {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: wrappedValue, coder: .rawValue(of: .int), fileID, line)
+        let key = RestorationKey(name: key, default: wrappedValue)
+        self.init(key, in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -217,20 +225,12 @@ extension SceneStorage where Value: RawRepresentable, Value.RawValue == String {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(
-            key,
-            in: scope,
-            default: wrappedValue,
-            coder: .rawValue(of: .string),
-            fileID,
-            line
-        )
+        let key = RestorationKey(name: key, default: wrappedValue)
+        self.init(key, in: scope, fileID: fileID, line: line)
     }
 }
 
 // MARK: - Optional values
-
-// One initializer per type, for the reason given beside those without optionals.
 
 extension SceneStorage where Value == Bool? {
     /// Makes the storage of an optional `Bool`, `nil` by default.
@@ -240,7 +240,7 @@ extension SceneStorage where Value == Bool? {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: nil, coder: .optional(.bool), fileID, line)
+        self.init(RestorationKey(name: key), in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -252,7 +252,7 @@ extension SceneStorage where Value == Int? {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: nil, coder: .optional(.int), fileID, line)
+        self.init(RestorationKey(name: key), in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -264,7 +264,7 @@ extension SceneStorage where Value == Double? {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: nil, coder: .optional(.double), fileID, line)
+        self.init(RestorationKey(name: key), in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -276,7 +276,7 @@ extension SceneStorage where Value == String? {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: nil, coder: .optional(.string), fileID, line)
+        self.init(RestorationKey(name: key), in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -288,7 +288,7 @@ extension SceneStorage where Value == URL? {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: nil, coder: .optional(.url), fileID, line)
+        self.init(RestorationKey(name: key), in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -300,7 +300,7 @@ extension SceneStorage where Value == Data? {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: nil, coder: .optional(.data), fileID, line)
+        self.init(RestorationKey(name: key), in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -312,7 +312,7 @@ extension SceneStorage where Value == Date? {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(key, in: scope, default: nil, coder: .optional(.date), fileID, line)
+        self.init(RestorationKey(name: key), in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -325,7 +325,7 @@ extension SceneStorage {
         line: UInt = #line
     )
     where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue == Int {
-        self.init(key, in: scope, default: nil, coder: .optional(.rawValue(of: .int)), fileID, line)
+        self.init(RestorationKey(name: key), in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -338,13 +338,6 @@ extension SceneStorage {
         line: UInt = #line
     )
     where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue == String {
-        self.init(
-            key,
-            in: scope,
-            default: nil,
-            coder: .optional(.rawValue(of: .string)),
-            fileID,
-            line
-        )
+        self.init(RestorationKey(name: key), in: scope, fileID: fileID, line: line)
     }
 }

@@ -1,7 +1,10 @@
 import Foundation
 
 /// How a Swift value becomes a stored one and back.
-struct ValueCoder<Value> {
+///
+/// Not checked to be `Sendable`, because a coder of raw values captures the type of the value. The
+/// closures capture nothing else but other coders, and are called on the main actor.
+struct ValueCoder<Value>: @unchecked Sendable {
     /// Gives `nil` for an optional without a value.
     let encode: (Value) -> RestorableValue?
     /// Gives `nil` for a stored value of another type.

@@ -182,7 +182,7 @@ final class NoteMarkTests: DisplayTestCase {
             let scene = program.session.makeScene()
             let tab = Place.book(program.series.books[0].id)
             let gone = scene.root.tab(tab).page(.character(UUID()))
-            RestorableText(TextKey.newNote.name, in: gone).setString("nobody's")
+            RestorableText(.newNote, in: gone).setString("nobody's")
             let window = program.openWindow(scene)
             XCTAssertTrue(MainLoop.run { !window.draftMarks.orphans.isEmpty })
             XCTAssertFalse(Self.mark(tab, in: window).hasDraft)

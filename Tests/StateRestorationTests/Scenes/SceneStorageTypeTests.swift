@@ -58,6 +58,14 @@ final class SceneStorageTypeTests: XCTestCase {
             "SceneStorage<Letter?>(\"a\", in: scope)",
             "SceneStorage<[Int]?>(\"a\", in: scope)",
             "SceneStorage<Int??>(\"a\", in: scope)",
+            "RestorationKey(name: \"a\", default: [1])",
+            "RestorationKey(name: \"a\", default: UUID())",
+            "RestorationKey(name: \"a\", default: Model())",
+            "RestorationKey<Letter?>(name: \"a\")",
+            "RestorationKey<Int??>(name: \"a\")",
+            "RestorationKey<Int?>(name: \"a\", default: 1)",
+            "SceneStorage<Int>(RestorationKey<Bool>(name: \"a\", default: true), in: scope)",
+            "RestorableText(RestorationKey(name: \"a\", default: \"\"), in: scope)",
         ]
         let output = try typecheck(
             """

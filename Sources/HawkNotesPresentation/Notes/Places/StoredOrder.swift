@@ -3,7 +3,7 @@ import StateRestoration
 
 extension RestorationKey<String> {
     /// How the notes of a page follow one another, as `NoteOrder.stored`.
-    package static var noteOrder: Self { .init(name: "noteOrder", initial: "") }
+    package static var noteOrder: Self { .init(name: "noteOrder", default: "") }
 }
 
 extension NoteOrder {

@@ -12,14 +12,14 @@ extension TextKey {
 extension RestorationKey<String> {
     /// The chapter of the note that is being written on a page, and of the one before it; empty where
     /// there is none.
-    package static var newNoteChapter: Self { .init(name: "newNoteChapter", initial: "") }
+    package static var newNoteChapter: Self { .init(name: "newNoteChapter", default: "") }
     /// The changed chapter of a note.
-    package static var editChapter: Self { .init(name: "editChapter", initial: "") }
+    package static var editChapter: Self { .init(name: "editChapter", default: "") }
     /// The place that an edit began with, as `NotePlace.stored`; empty in what older versions have
     /// begun.
-    static var editPlaceBase: Self { .init(name: "editPlaceBase", initial: "") }
+    static var editPlaceBase: Self { .init(name: "editPlaceBase", default: "") }
     /// The place of a note that is still to be saved, as `NotePlace.stored`.
-    static var pendingPlace: Self { .init(name: "place", initial: "") }
+    static var pendingPlace: Self { .init(name: "place", default: "") }
 }
 
 extension NotePlace? {

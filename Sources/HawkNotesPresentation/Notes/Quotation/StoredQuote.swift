@@ -13,14 +13,14 @@ extension TextKey {
 
 extension RestorationKey<Bool> {
     /// Whether there is a field for what the new note quotes.
-    package static var showsNewNoteQuote: Self { .init(name: "showsNewNoteQuote", initial: false) }
+    package static var showsNewNoteQuote: Self { .init(name: "showsNewNoteQuote", default: false) }
     /// The same while a note is edited.
-    package static var showsEditQuote: Self { .init(name: "showsEditQuote", initial: false) }
+    package static var showsEditQuote: Self { .init(name: "showsEditQuote", default: false) }
 }
 
 extension RestorationKey<String> {
     /// The quotation that an edit began with, as `Quote.stored`; empty in what older versions have begun.
-    static var editQuoteBase: Self { .init(name: "editQuoteBase", initial: "") }
+    static var editQuoteBase: Self { .init(name: "editQuoteBase", default: "") }
 }
 
 extension Quote? {
