@@ -177,7 +177,7 @@ final class CrashReportTests: DisplayTestCase {
     ) throws {
         let parent = program.openWindow(presented: true)
         var details: Toast.Action?
-        offer.take(over: { [weak parent] in parent?.window }, then: { details = $0 })
+        offer.findReport(over: { [weak parent] in parent?.window }, then: { details = $0 })
         XCTAssertTrue(MainLoop.run { details != nil })
         details?.perform()
         let window = try XCTUnwrap(Self.details)

@@ -38,7 +38,7 @@ final class OrphansDialogTests: DisplayTestCase {
         _ manager: WindowManager,
         showing text: String = "a thought that has no page"
     ) throws -> Window {
-        manager.show(.orphans)
+        manager.showDialog(.orphans)
         let window = try XCTUnwrap(
             manager.windows.compactMap { $0.dialogs.dialog(.orphans) }.first
         ).window

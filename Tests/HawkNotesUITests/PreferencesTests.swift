@@ -135,7 +135,7 @@ final class PreferencesTests: DisplayTestCase {
         try withProgram { program in
             try program.withManager(preferences: (Preferences(nil), .nowhere)) { manager in
                 for _ in 0..<2 { manager.openNewWindow() }
-                manager.show(.preferences)
+                manager.showDialog(.preferences)
                 let owner = try XCTUnwrap(manager.frontWindow)
                 try Self.dialog(owner).show(.appearance)
                 let other = try XCTUnwrap(manager.windows.first { $0 !== owner })

@@ -78,7 +78,7 @@ final class SeveralSeriesTests: DisplayTestCase {
             XCTAssertEqual(one.window.title, other.window.title)
             one.tabController.page.notes?.composer.field.buffer.text = "on the one"
             other.tabController.page.notes?.composer.field.buffer.text = "on the other"
-            program.context.favorites.set(own.character, true) { XCTFail("\($0)") }
+            program.context.favorites.setFavorite(own.character, true) { XCTFail("\($0)") }
             for window in [one, other] { window.select(.favorites(in: window.series)) }
             XCTAssertEqual(Set(other.madeTabs), [.book(own.book), .favorites(of: own.series)])
 

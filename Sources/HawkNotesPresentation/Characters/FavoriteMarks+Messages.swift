@@ -22,12 +22,12 @@ extension FavoriteMarks {
 
     /// Turns a character's heart on or off; it turns back, and a toast says why, when that cannot be
     /// saved.
-    package func set(
+    package func setFavorite(
         _ character: Character,
         _ isFavorite: Bool,
         reportingTo messages: any MessagePresenter
     ) {
-        set(character.id, isFavorite) { [weak messages] error in
+        setFavorite(character.id, isFavorite) { [weak messages] error in
             error.report(to: messages) { localized("The favorite could not be saved: %1", $0) }
         }
     }

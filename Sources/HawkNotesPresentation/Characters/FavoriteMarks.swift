@@ -21,7 +21,7 @@ package final class FavoriteMarks {
     private final class NewestWishes: Sendable {
         private let numbers = Mutex<[UUID: Int]>([:])
 
-        func set(_ number: Int, for id: UUID) { numbers.withLock { $0[id] = number } }
+        func setNewest(_ number: Int, for id: UUID) { numbers.withLock { $0[id] = number } }
         func isNewest(_ number: Int, for id: UUID) -> Bool {
             numbers.withLock { $0[id] == number }
         }
@@ -63,7 +63,7 @@ package final class FavoriteMarks {
         if observation == nil {
             observation = try library.observeFavorites(
                 onError: { [weak self] in self?.errorObservers.notify($0) },
-                onChange: { [weak self] in self?.tell($0) }
+                onChange: { [weak self] in self?.setStored($0) }
             )
         }
         onChange(ids)
@@ -73,16 +73,16 @@ package final class FavoriteMarks {
     /// Turns a character's heart on or off.
     ///
     /// - Parameter onFailure: told when that could not be saved and the heart has turned back.
-    func set(
+    func setFavorite(
         _ id: UUID,
         _ isFavorite: Bool,
         onFailure: @escaping @MainActor (LibraryError) -> Void
     ) {
         count += 1
         let number = count
-        newest.set(number, for: id)
+        newest.setNewest(number, for: id)
         wishes[id] = Wish(number: number, isFavorite: isFavorite)
-        show()
+        notifyObservers()
         library.perform { [newest] library in
             guard newest.isNewest(number, for: id) else { return }
             try library.setFavorite(id, isFavorite)
@@ -109,7 +109,7 @@ package final class FavoriteMarks {
             didSave()
         case .failure(let error):
             wishes[id] = nil
-            show()
+            notifyObservers()
             onFailure(error)
         }
     }
@@ -124,20 +124,20 @@ package final class FavoriteMarks {
             else { return }
             self.wishes[id] = nil
             if ids.contains(id) { self.told.insert(id) } else { self.told.remove(id) }
-            self.show()
+            self.notifyObservers()
         }
     }
 
-    private func tell(_ ids: Set<UUID>) {
+    private func setStored(_ ids: Set<UUID>) {
         told = ids
         // One that disagrees may have been read before the wish was saved: that is being asked.
         wishes = wishes.filter { id, wish in
             !wish.isSaved || ids.contains(id) != wish.isFavorite
         }
-        show()
+        notifyObservers()
     }
 
-    private func show() {
+    private func notifyObservers() {
         let new = ids
         guard new != shown else { return }
         shown = new

@@ -55,13 +55,13 @@ package final class DesktopSearch {
     }
 
     /// Tells what is found for words, the best first. A search that is under way ends with what it has.
-    package func find(_ words: [String], _ tell: @escaping @MainActor ([Match]) -> Void) {
+    package func find(_ words: [String], _ completion: @escaping @MainActor ([Match]) -> Void) {
         end?()
         let text = words.joined(separator: " ")
-        guard !text.allSatisfy(\.isWhitespace) else { return tell([]) }
+        guard !text.allSatisfy(\.isWhitespace) else { return completion([]) }
         withContent { [weak self] content in
-            guard let self, let content else { return tell([]) }
-            search(content, text, tell)
+            guard let self, let content else { return completion([]) }
+            search(content, text, completion)
         }
     }
 
@@ -71,7 +71,7 @@ package final class DesktopSearch {
     private func search(
         _ content: Content,
         _ text: String,
-        _ tell: @escaping @MainActor ([Match]) -> Void
+        _ completion: @escaping @MainActor ([Match]) -> Void
     ) {
         end?()
         var found: SearchResults?
@@ -83,8 +83,8 @@ package final class DesktopSearch {
             task = nil
             timer?.cancel()
             timer = nil
-            guard let found else { return tell([]) }
-            show(found, content, tell)
+            guard let found else { return completion([]) }
+            finish(with: found, content, completion)
         }
         end = endThis
         // The desktop does not ask again before the next key, so an empty answer would stand until then.
@@ -103,19 +103,19 @@ package final class DesktopSearch {
         }
     }
 
-    private func show(
-        _ found: SearchResults,
+    private func finish(
+        with found: SearchResults,
         _ content: Content,
-        _ tell: @escaping @MainActor ([Match]) -> Void
+        _ completion: @escaping @MainActor ([Match]) -> Void
     ) {
         let series = Set((found.parts + found.notes).map(\.seriesID))
         // Whom notes mention may be veiled, which is known with the series only; it may be so since a moment.
         content.series.refresh(series) { [weak self] in
-            guard let self else { return tell([]) }
+            guard let self else { return completion([]) }
             let matches = matches(in: found, content)
             if known.count > Self.knownLimit { known = [:] }
             for match in matches { known[match.id] = match }
-            tell(matches)
+            completion(matches)
         }
     }
 

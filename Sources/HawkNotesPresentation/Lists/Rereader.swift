@@ -53,7 +53,7 @@ final class Rereader<Value> {
         mustReadAgain = false
         number += 1
         let asking = number
-        ask { [weak self] in self?.take($0, of: asking) }
+        ask { [weak self] in self?.handleAnswer($0, of: asking) }
     }
 
     /// Drops the answer to the present reading: it is out of date.
@@ -69,7 +69,7 @@ final class Rereader<Value> {
         isClosed = true
     }
 
-    private func take(_ result: Result<Value, LibraryError>?, of asking: Int) {
+    private func handleAnswer(_ result: Result<Value, LibraryError>?, of asking: Int) {
         guard asking == number, !isClosed else { return }
         isReading = true
         switch result {

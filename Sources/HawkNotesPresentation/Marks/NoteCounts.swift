@@ -39,7 +39,7 @@ package final class SeriesNoteCounts {
                 // A missing number stops nothing; notes that cannot be read are reported elsewhere.
                 Log.warn("\($0)")
             } onChange: { [weak self] in
-                self?.take($0)
+                self?.setCounts($0)
             }
         } catch {
             Log.warn("\(error)")
@@ -56,7 +56,7 @@ package final class SeriesNoteCounts {
         observers.add(body)
     }
 
-    private func take(_ new: [NoteSubject: Int]) {
+    private func setCounts(_ new: [NoteSubject: Int]) {
         let old = counts
         counts = new
         var changed = Set(new.lazy.filter { old[$0.key] != $0.value }.map(\.key))

@@ -34,7 +34,7 @@ package final class TabMarks {
     }
 
     /// Marks the tabs of a series, as it is now.
-    package func show(_ new: Series) {
+    package func markTabs(of new: Series) {
         if series?.id != new.id {
             let counts = noteCounts.counts(of: new.id)
             self.counts = counts

@@ -17,7 +17,7 @@ package final class MentioningRows {
     private var wanted = 0..<1
     private lazy var reader = Rereader<MentioningNotes>(
         { [weak self] in self?.ask($0) },
-        onRead: { [weak self] in self?.take($0) },
+        onRead: { [weak self] in self?.setNotes($0) },
         onError: { Log.warn("\($0)") }
     )
 
@@ -57,7 +57,7 @@ package final class MentioningRows {
         )
     }
 
-    private func take(_ new: MentioningNotes) {
+    private func setNotes(_ new: MentioningNotes) {
         let old = rows
         rows = RowRun(items: new.notes, from: new.start, of: new.count)
         let change = RowsChange(from: old, to: rows)

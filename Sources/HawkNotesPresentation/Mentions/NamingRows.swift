@@ -24,7 +24,7 @@ package final class NamingRows {
     private var task: SearchTask?
     private lazy var reader = Rereader<NamingNotes>(
         { [weak self] in self?.search($0) },
-        onRead: { [weak self] in self?.take($0) },
+        onRead: { [weak self] in self?.setNotes($0) },
         onError: { Log.warn("\($0)") }
     )
 
@@ -74,7 +74,7 @@ package final class NamingRows {
         )
     }
 
-    private func take(_ found: NamingNotes) {
+    private func setNotes(_ found: NamingNotes) {
         let old = rows
         rows = RowRun(found.notes)
         hasMore = found.hasMore

@@ -63,7 +63,7 @@ package final class LibraryLoader {
         let (configuration, source) = (configuration, source)
         let result = result
         DispatchQueue.global(qos: .userInitiated).async {
-            result.set(
+            result.setValue(
                 Self.open(configuration, source) { fraction in
                     DispatchQueue.main.async { MainActor.assumeIsolated { onProgress(fraction) } }
                 }
@@ -145,7 +145,7 @@ private final class LoadingResult: Sendable {
 
     var value: Result<LibraryLoader.Loaded, LibraryLoader.Problem>? { stored.withLock { $0 } }
 
-    func set(_ value: Result<LibraryLoader.Loaded, LibraryLoader.Problem>) {
+    func setValue(_ value: Result<LibraryLoader.Loaded, LibraryLoader.Problem>) {
         stored.withLock { $0 = value }
         semaphore.signal()
     }

@@ -85,20 +85,20 @@ package final class LoadedSeries {
     }
 
     /// Takes over one that was read.
-    package func keep(_ new: Series) {
+    package func store(_ new: Series) {
         asked.insert(new.id)
         guard wholes[new.id] != new else { return }
-        set(new, for: new.id)
+        setSeries(new, for: new.id)
         if first.id == new.id { first = shown(new) }
         observers.notify([new.id])
     }
 
-    private func set(_ new: Series?, for id: UUID) {
+    private func setSeries(_ new: Series?, for id: UUID) {
         wholes[id] = new
-        show(id)
+        updateShown(id)
     }
 
-    private func show(_ id: UUID) {
+    private func updateShown(_ id: UUID) {
         series[id] = wholes[id].map(shown)
         veils[id] = series[id].flatMap { $0.veil.isOn ? $0.veil : nil }
     }
@@ -109,7 +109,7 @@ package final class LoadedSeries {
 
     private func veilAgain() {
         let changed = Set(veils.keys)
-        for id in changed { show(id) }
+        for id in changed { updateShown(id) }
         if let new = series[first.id] { first = new }
         if !changed.isEmpty { observers.notify(changed) }
     }
@@ -136,7 +136,7 @@ package final class LoadedSeries {
             try missing.compactMap { try library.series($0) }
         } completion: { [weak self] result in
             switch result {
-            case .success(let found): found.forEach { self?.keep($0) }
+            case .success(let found): found.forEach { self?.store($0) }
             case .failure(let error): Log.warn("\(error)")
             }
             body()
@@ -183,7 +183,7 @@ package final class LoadedSeries {
     private func replace(_ current: [(UUID, Series?)], first newFirst: Series) {
         var changed: Set<UUID> = []
         for (id, new) in current where wholes[id] != new {
-            set(new, for: id)
+            setSeries(new, for: id)
             changed.insert(id)
         }
         if first.id != newFirst.id || wholes[newFirst.id] != newFirst {
@@ -191,7 +191,7 @@ package final class LoadedSeries {
         }
         first = shown(newFirst)
         asked.insert(first.id)
-        set(newFirst, for: newFirst.id)
+        setSeries(newFirst, for: newFirst.id)
         if !changed.isEmpty { observers.notify(changed) }
     }
 }

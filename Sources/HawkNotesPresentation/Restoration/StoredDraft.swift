@@ -65,15 +65,15 @@ package final class StoredDraft {
     /// Puts words behind those of the draft, and what they quote into its quotation; above the words where
     /// something else is quoted there.
     package func add(_ words: String, quoting quote: Quote?) {
-        if !take(back: words, quoting: quote) { take(back: quote.above(words)) }
+        if !restoreText(words, quoting: quote) { restoreText(quote.above(words)) }
     }
 
     /// Puts a text, what it quotes, and its place into the draft, unless they are there already.
     ///
     /// - Returns: false if the draft is of another place, or quotes something else: it stays as it is.
     @discardableResult
-    func take(
-        back returned: String,
+    func restoreText(
+        _ returned: String,
         quoting newQuote: Quote? = nil,
         at newPlace: NotePlace? = nil
     ) -> Bool {

@@ -103,11 +103,11 @@ package final class SearchFinder {
             results.isComplete = true
             return onChange()
         }
-        task = search(request, limit) { [weak self] in self?.take($0) }
+        task = search(request, limit) { [weak self] in self?.setResults($0) }
     }
 
-    /// Takes what was found so far.
-    func take(_ new: SearchResults) {
+    /// Takes over the results found so far.
+    func setResults(_ new: SearchResults) {
         // What is there already must not go and come again, nor must an answer that has only begun say that
         // there is none.
         guard new.isWhole || purpose == .new && !new.isEmpty else { return }

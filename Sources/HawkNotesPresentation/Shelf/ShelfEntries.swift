@@ -54,7 +54,7 @@ package final class ShelfEntries {
     private var limit: Int?
     private lazy var reader = Rereader<(items: [ShelfItem], mayBeMore: Bool)>(
         { [weak self] in self?.ask($0) },
-        onRead: { [weak self] in self?.take($0.items, mayBeMore: $0.mayBeMore) },
+        onRead: { [weak self] in self?.setItems($0.items, mayBeMore: $0.mayBeMore) },
         onError: { [weak self] in self?.onError($0) }
     )
     private var places: [UUID: Int] = [:]
@@ -95,7 +95,7 @@ package final class ShelfEntries {
         }
     }
 
-    private func take(_ read: [ShelfItem], mayBeMore: Bool) {
+    private func setItems(_ read: [ShelfItem], mayBeMore: Bool) {
         isComplete = !mayBeMore
         all = read
         findItems()

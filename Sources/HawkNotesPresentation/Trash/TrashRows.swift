@@ -29,12 +29,12 @@ package final class TrashRows {
     private var told: Set<TrashEntry> = []
     private lazy var list = Rereader<[TrashEntry]>(
         { [weak self] in self?.library.readTrash(completion: $0) },
-        onRead: { [weak self] in self?.show($0) },
+        onRead: { [weak self] in self?.setEntries($0) },
         onError: { [weak self] in self?.onError($0) }
     )
     private lazy var texts = Rereader<(of: [TrashEntry], found: [TrashDetails])>(
         { [weak self] in self?.askTexts($0) },
-        onRead: { [weak self] in self?.take($0.found, for: $0.of) },
+        onRead: { [weak self] in self?.setDetails($0.found, for: $0.of) },
         onError: { [weak self] in self?.onError($0) }
     )
 
@@ -75,7 +75,7 @@ package final class TrashRows {
 
     // MARK: Reading
 
-    private func show(_ new: [TrashEntry]) {
+    private func setEntries(_ new: [TrashEntry]) {
         let change = RowsChange(from: entries, to: new)
         let isFirst = !isLoaded
         isLoaded = true
@@ -100,7 +100,7 @@ package final class TrashRows {
         library.readTrashDetails(of: wanted) { result in answer(result.map { (wanted, $0) }) }
     }
 
-    private func take(_ found: [TrashDetails], for wanted: [TrashEntry]) {
+    private func setDetails(_ found: [TrashDetails], for wanted: [TrashEntry]) {
         told.formUnion(wanted)
         let byID = Dictionary(firstOf: found.map { ($0.item.id, shown($0)) })
         var changed: Set<TrashEntry> = []

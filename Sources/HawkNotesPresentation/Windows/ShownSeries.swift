@@ -46,7 +46,7 @@ package final class ShownSeries {
     /// with the tab that it has now.
     ///
     /// - Parameter origin: the tab of the same series on which a link to this one was followed, if one was.
-    package func show(_ tab: Place, from origin: Place? = nil) {
+    package func showTab(_ tab: Place, from origin: Place? = nil) {
         let new = loaded.owner(of: tab) ?? series
         if new.id != series.id {
             SceneStorage(.lastTab, in: scope.series(series.id)).wrappedValue =

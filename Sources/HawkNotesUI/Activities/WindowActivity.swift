@@ -152,7 +152,7 @@ extension WindowManager {
                 let scene = session.makeScene(isPrivate: isPrivate)
                 // What is written is there also where the page is not.
                 if case .success(let found) = result { scene.begin(at: found, in: context) }
-                scene.take(file.drafts)
+                scene.addDrafts(file.drafts)
                 let window = makeWindow(scene)
                 window.present()
                 switch result {
@@ -175,7 +175,7 @@ extension WindowManager {
 extension RestorationScene {
     /// Puts drafts into the composers of their pages, as if they had been written there; those of pages that
     /// are not there are found as drafts without a page.
-    fileprivate func take(_ drafts: [WindowFile.Draft]) {
+    fileprivate func addDrafts(_ drafts: [WindowFile.Draft]) {
         for draft in drafts {
             guard let tab = try? Place(link: draft.tab), let page = try? Place(link: draft.page),
                 NoteSubject(page) != nil

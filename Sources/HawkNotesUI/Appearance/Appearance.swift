@@ -46,7 +46,7 @@ final class Appearance {
     }
 
     /// Lays the books' accents over the theme.
-    func show(_ books: BookAccents) {
+    func showAccents(_ books: BookAccents) {
         let rules = books.rules
         // All windows would be styled anew.
         guard rules != accentRules else { return }

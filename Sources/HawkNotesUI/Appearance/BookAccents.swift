@@ -28,7 +28,7 @@ final class BookAccents {
     }
 
     /// Notes down which series a window shows, as long as there is the window.
-    func show(_ id: UUID, in window: AnyObject) {
+    func setShownSeries(_ id: UUID, in window: AnyObject) {
         let before = shown
         owners.removeAll { $0.window == nil || $0.window === window }
         owners.append(Owner(window: window, series: id))

@@ -104,7 +104,7 @@ extension AppContext {
             completion(
                 Result {
                     guard let found = try result.get() else { throw PlaceError.missing(place) }
-                    self.series.keep(found.series)
+                    self.series.store(found.series)
                     return try self.validated(found.place)
                 }
             )

@@ -81,12 +81,12 @@ final class ApplicationActions {
             $0.withWindows { $0.restorePreviousSession() }
         }
         add(.startFresh) { $0.withWindows { $0.startFresh() } }
-        orphans = add(.showOrphanedDrafts) { $0.withWindows { $0.show(.orphans) } }
+        orphans = add(.showOrphanedDrafts) { $0.withWindows { $0.showDialog(.orphans) } }
         orphans?.isEnabled = false
     }
 
     private func addProgram() {
-        add(.preferences) { $0.withWindows { $0.show(.preferences) } }
+        add(.preferences) { $0.withWindows { $0.showDialog(.preferences) } }
         add(.largerNoteText) { $0.preferences.noteTextSize += Preferences.noteTextStep }
         add(.smallerNoteText) { $0.preferences.noteTextSize -= Preferences.noteTextStep }
         add(.normalNoteText) { $0.preferences.noteTextSize = 100 }

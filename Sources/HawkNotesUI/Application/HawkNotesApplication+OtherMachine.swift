@@ -81,7 +81,7 @@ extension WindowManager {
             completeRestoration()
             Task {
                 do {
-                    await show(try await session.adoptWindows(of: folder))
+                    await showWindows(of: try await session.adoptWindows(of: folder))
                 } catch {
                     Log.warn("\(error)")
                     notices.report(StorageText.openingProblem(error))

@@ -233,9 +233,9 @@ public final class HawkNotesApplication {
             now: { Date() }
         )
         self.context = context
-        appearance?.show(context.accents)
+        appearance?.showAccents(context.accents)
         context.accents.onChange = { [weak self, weak context] in
-            if let context { self?.appearance?.show(context.accents) }
+            if let context { self?.appearance?.showAccents(context.accents) }
         }
         seriesChanges = context.series.observe { [weak context] _ in
             context?.accents.onChange()

@@ -97,15 +97,15 @@ final class LateWindows {
 
     /// Makes the one that the condition holds for, if there is one.
     func makeNow(where isWanted: (RestorationScene) -> Bool) {
-        if let index = scenes.firstIndex(where: isWanted) { make(at: index) }
+        if let index = scenes.firstIndex(where: isWanted) { makeWindow(at: index) }
     }
 
     /// Makes the next one, if there is one.
     func makeNext() {
-        if !scenes.isEmpty { make(at: 0) }
+        if !scenes.isEmpty { makeWindow(at: 0) }
     }
 
-    private func make(at index: Int) {
+    private func makeWindow(at index: Int) {
         make(scenes.remove(at: index))
         // When it has been drawn as well.
         if scenes.isEmpty { MainLoop.whenIdle { [weak self] in self?.finish() } }

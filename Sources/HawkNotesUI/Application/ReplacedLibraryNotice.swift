@@ -38,11 +38,11 @@ final class ReplacedLibraryNotice {
             isActive: { [weak windows] in
                 windows?.windows.contains { $0.window.isActive } ?? false
             },
-            onReplacement: { [weak self] in self?.show($0) }
+            onReplacement: { [weak self] in self?.setReplaced($0) }
         )
     }
 
-    private func show(_ replaced: ReplacedLibrary?) {
+    private func setReplaced(_ replaced: ReplacedLibrary?) {
         self.replaced = replaced
         if let replaced, replaced.kind == .copied, replaced.copy != nil {
             // It says the same: nothing to ask.
@@ -115,7 +115,7 @@ final class ReplacedLibraryNotice {
                     Log.warn("\(error)")
                     window?.show(ExportText.failure(url, ExportText.reason(error)))
                 }
-                self?.show(self?.replaced)
+                self?.setReplaced(self?.replaced)
             }
         }
     }

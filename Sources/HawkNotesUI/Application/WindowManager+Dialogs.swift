@@ -88,7 +88,7 @@ extension WindowManager {
     }
 
     /// Shows a dialog about the whole program over the front window, or the one that is open already.
-    func show(_ kind: DialogKind) {
+    func showDialog(_ kind: DialogKind) {
         restore { [self] in
             if windows.isEmpty { openNewWindow() }
             let window = windows.first { $0.dialogs.dialog(kind) != nil } ?? frontWindow

@@ -28,7 +28,7 @@ extension WindowManager {
                 frontWindow?.show(localized("No window was closed recently"))
                 return
             }
-            await show([scene])
+            await showWindows(of: [scene])
         }
     }
 
@@ -39,14 +39,14 @@ extension WindowManager {
                 frontWindow?.show(localized("The window can no longer be opened"))
                 return
             }
-            await show([scene])
+            await showWindows(of: [scene])
         }
     }
 
     /// Opens the windows again that were closed together with this one.
     func reopenTogether(with id: SceneIdentifier) {
         Task {
-            await show(await session.reopenClosedTogether(with: id))
+            await showWindows(of: await session.reopenClosedTogether(with: id))
         }
     }
 
@@ -95,7 +95,7 @@ extension WindowManager {
             if scenes.isEmpty {
                 frontWindow?.show(localized("There is nothing to bring back"))
             }
-            await show(scenes)
+            await showWindows(of: scenes)
         }
     }
 
@@ -111,7 +111,7 @@ extension WindowManager {
                 frontWindow?.show(localized("There is nothing to bring back"))
                 return
             }
-            await show([scene])
+            await showWindows(of: [scene])
         }
     }
 
@@ -123,8 +123,8 @@ extension WindowManager {
     /// Opens the windows of scenes, front first, or raises them.
     ///
     /// - Parameter prepare: called with each whose window is about to be made.
-    func show(
-        _ scenes: [RestorationScene],
+    func showWindows(
+        of scenes: [RestorationScene],
         prepare: @MainActor (RestorationScene) -> Void = { _ in }
     ) async {
         await loadSeries(of: scenes)

@@ -84,10 +84,10 @@ extension WindowManager {
 
     /// Opens what an address names: in the window that shows it already, else in a new one.
     func open(address: String, isPrivate: Bool = false) {
-        restore { [self] in show(address: address, isPrivate: isPrivate) }
+        restore { [self] in openPlace(address: address, isPrivate: isPrivate) }
     }
 
-    private func show(address: String, isPrivate: Bool) {
+    private func openPlace(address: String, isPrivate: Bool) {
         if let file = URL(string: address), file.isFileURL {
             return openFile(at: file.path, isPrivate: isPrivate)
         }

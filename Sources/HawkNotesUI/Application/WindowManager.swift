@@ -221,7 +221,7 @@ final class WindowManager {
         }
         completeWhenDrawn()
         let hasProblems = notices.reportProblems()
-        crashReports.take { [weak self] in
+        crashReports.findReport { [weak self] in
             self?.frontWindow?.window
         } then: { [weak self] details in
             guard let self else { return }

@@ -42,7 +42,7 @@ final class WindowNotices {
 
     /// Shows what a new window has to say.
     func begin(in window: MainWindow) {
-        if let storageProblem { show(storageProblem, in: window) }
+        if let storageProblem { showStorageProblem(storageProblem, in: window) }
         replacedLibrary?.show(in: window)
         otherMachine?.show(in: window)
         welcome(in: window)
@@ -132,7 +132,7 @@ final class WindowNotices {
                 StorageText.reason(error)
             )
             storageProblem = problem
-            for window in windows { show(problem, in: window) }
+            for window in windows { showStorageProblem(problem, in: window) }
         case .working:
             storageProblem = nil
             for window in windows { window.banner.withdraw(.storage) }
@@ -141,7 +141,7 @@ final class WindowNotices {
     }
 
     /// Says that a window's drafts are not kept, until they are.
-    private func show(_ storageProblem: String, in window: MainWindow) {
+    private func showStorageProblem(_ storageProblem: String, in window: MainWindow) {
         window.banner.show(
             Banner.Message(topic: .storage, text: storageProblem, weight: .urgent)
         )

@@ -206,7 +206,7 @@ final class CharacterList: ListPart {
     }
 
     private func toggleFavorite(_ character: Character) {
-        context.favorites.set(character, !isFavorite(character), reportingTo: window)
+        context.favorites.setFavorite(character, !isFavorite(character), reportingTo: window)
     }
 
     private func addActions() {

@@ -18,7 +18,7 @@ final class CrashReportOffer {
     ///   - parent: the window that the report is to be shown over.
     ///   - body: called with what shows the report, or nil when there is none, once files have been read.
     ///     It is told once of each report.
-    func take(
+    func findReport(
         over parent: @escaping @MainActor () -> Window?,
         then body: @escaping @MainActor (Toast.Action?) -> Void
     ) {
@@ -29,13 +29,13 @@ final class CrashReportOffer {
             body(
                 Toast.Action(title: localized("Details")) { [weak self] in
                     guard let self, let parent = parent() else { return }
-                    show(report, in: reports.folder, over: parent)
+                    showReport(report, in: reports.folder, over: parent)
                 }
             )
         }
     }
 
-    private func show(_ report: CrashReport, in folder: URL, over parent: Window) {
+    private func showReport(_ report: CrashReport, in folder: URL, over parent: Window) {
         let window = CrashReportWindow(report, folder: folder, over: parent)
         window.onGone = { [weak self] in self?.window = nil }
         window.present()

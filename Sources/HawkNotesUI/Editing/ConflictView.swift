@@ -34,7 +34,7 @@ final class ConflictView {
     }
 
     /// Shows the other version, in pango's markup.
-    func show(_ markup: String) {
+    func showOtherVersion(markup: String) {
         text.setMarkup(markup)
         root.visible(true)
     }

@@ -226,7 +226,7 @@ enum CharacterEditor {
         let name = make.line(.name, localized("Name"), check: FieldChecks.name)
         let avatar = make.picture(.avatar, localized("Picture"))
         avatar.follow(name)
-        book.onChange = { [weak chapter] in chapter?.show() }
+        book.onChange = { [weak chapter] in chapter?.showChoice() }
         return [
             avatar, name,
             make.paragraphs(

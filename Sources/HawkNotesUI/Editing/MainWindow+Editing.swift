@@ -82,7 +82,7 @@ extension MainWindow {
         if let open = dialogs.dialog(in: scope) { return open.present() }
         SceneStorage(.editorSubject, in: scope).wrappedValue = subject.stored
         restoreEditor(subject.dialog, in: scope) { editor in
-            if let texts { editor.take(texts, base: base ?? texts) }
+            if let texts { editor.restore(texts, base: base ?? texts) }
         }
     }
 
@@ -120,7 +120,7 @@ extension MainWindow {
         _ series: Series,
         _ undo: LibraryUndo
     ) {
-        context.series.keep(series)
+        context.series.store(series)
         if subject.isNew {
             switch subject.kind {
             case .series: show(.favorites(in: series))

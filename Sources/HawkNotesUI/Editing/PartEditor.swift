@@ -88,10 +88,10 @@ final class PartEditor: DialogContent {
         return texts
     }
 
-    /// Goes on with what was cancelled.
-    func take(_ texts: FormTexts, base: FormTexts) {
+    /// Restores the texts of an editor that was cancelled.
+    func restore(_ texts: FormTexts, base: FormTexts) {
         self.base = base
-        for field in fields { field.take(texts[field.field]) }
+        for field in fields { field.replaceText(with: texts[field.field]) }
     }
 
     func willDismiss() {
@@ -191,7 +191,7 @@ final class PartEditor: DialogContent {
         switch result {
         case .success(.saved): break
         case .success(.conflict(let theirs, let fields)):
-            show(theirs, contested: fields)
+            merge(theirs, contested: fields)
         case .success(.deleted):
             bringsBack = true
             save.setLabel(localized("Bring Back and Save"))
@@ -209,20 +209,20 @@ final class PartEditor: DialogContent {
     private(set) var conflicts: [FormField: String] = [:]
 
     /// Takes over what others have changed in other fields, and shows both versions of the same ones.
-    private func show(_ theirs: FormTexts, contested: [FormField]) {
+    private func merge(_ theirs: FormTexts, contested: [FormField]) {
         let before = base
         var new = theirs
         for field in contested { new[field] = before[field] }
         for field in fields where !contested.contains(field.field) {
-            if field.text == before[field.field] { field.take(theirs[field.field]) }
+            if field.text == before[field.field] { field.replaceText(with: theirs[field.field]) }
         }
         base = new
         for field in fields where contested.contains(field.field) {
             conflicts[field.field] = theirs[field.field]
             field.root.visible(true)
             let other = field.readable(theirs[field.field])
-            field.frame.conflict.show(
-                other.isEmpty
+            field.frame.conflict.showOtherVersion(
+                markup: other.isEmpty
                     ? "<i>\(localized("Empty").escapedForMarkup)</i>"
                     : WordDifference.markup(from: field.readable(field.text), to: other)
             )
@@ -234,7 +234,7 @@ final class PartEditor: DialogContent {
         guard let theirs = conflicts.removeValue(forKey: field.field) else { return }
         // From here on only what is typed counts as a change, so that saving asks no more.
         base[field.field] = theirs
-        if takingTheirs { field.take(theirs) }
+        if takingTheirs { field.replaceText(with: theirs) }
         field.frame.conflict.hide()
         field.frame.show(problem: nil)
         (field.focusable.first?.widget ?? save).grabFocus()

@@ -66,7 +66,7 @@ final class HistoryDialog: DialogContent {
         list.accessibleLabel(title)
         list.onRowActivated { [weak self] index in
             guard let self, states.indices.contains(index) else { return }
-            show(states[index], animated: true)
+            showState(states[index], animated: true)
         }
         stack.onKey { [weak self] key, modifiers in
             guard key == Key("Escape"), modifiers.isEmpty, self?.page != nil else { return false }
@@ -116,14 +116,14 @@ final class HistoryDialog: DialogContent {
         guard page == nil else { return }
         let wanted = chosen.wrappedValue
         if let state = states.first(where: { HistoryDialog.name($0) == wanted }) {
-            show(state, animated: false)
+            showState(state, animated: false)
         } else {
             rows.first?.widget.grabFocus()
         }
     }
 
     /// Shows what the windows were, to be read only.
-    private func show(_ state: HistoryState, animated: Bool) {
+    private func showState(_ state: HistoryState, animated: Bool) {
         chosen.wrappedValue = HistoryDialog.name(state)
         let page = HistoryPage(
             of: state,

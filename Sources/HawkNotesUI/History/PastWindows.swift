@@ -68,7 +68,7 @@ final class PastWindows {
                 )
                 return
             }
-            await manager.show(scenes) { [context = manager.context] scene in
+            await manager.showWindows(of: scenes) { [context = manager.context] scene in
                 if let draft { scene.show(pageOf: draft.path, in: context) }
             }
         }

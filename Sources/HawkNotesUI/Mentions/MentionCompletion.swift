@@ -71,7 +71,7 @@ final class MentionCompletion {
         field.onFocusLeave { [weak self] in self?.close() }
         field.onUnmap { [weak self] in self?.close() }
         field.onLayout { [weak self] in self?.followText() }
-        list.onChoose = { [weak self] in self?.take($0) }
+        list.onChoose = { [weak self] in self?.accept($0) }
     }
 
     isolated deinit { for connection in connections { connection.disconnect() } }
@@ -82,7 +82,7 @@ final class MentionCompletion {
     /// Offers nothing any more.
     func close() {
         query = nil
-        show([])
+        offer([])
     }
 
     private func updateSoon() {
@@ -123,10 +123,10 @@ final class MentionCompletion {
         if create != nil, found.isNewName, !source.isName(found.text) {
             choices.append(.create(found.text))
         }
-        show(choices)
+        offer(choices)
     }
 
-    private func show(_ new: [Choice]) {
+    private func offer(_ new: [Choice]) {
         guard !new.isEmpty || isOpen else { return }
         choices = new
         // An Enter that was meant for the text makes no character.
@@ -140,8 +140,8 @@ final class MentionCompletion {
             MainLoop.whenIdle { keys?.remove() }
             return
         }
-        list.show(new, selected: selected)
-        tellChoice()
+        list.showChoices(new, selected: selected)
+        describeChoice()
         // It has another size now.
         shownFrame = nil
         place()
@@ -178,7 +178,7 @@ final class MentionCompletion {
                 close()
                 return false
             }
-            take(choices[selected])
+            accept(choices[selected])
         case Key("Escape"):
             settled = query?.start
             close()
@@ -192,11 +192,11 @@ final class MentionCompletion {
         let from = selected ?? (step > 0 ? -1 : count)
         selected = ((from + step) % count + count) % count
         list.select(selected)
-        tellChoice()
+        describeChoice()
     }
 
     /// Tells a screen reader what Enter takes.
-    private func tellChoice() {
+    private func describeChoice() {
         guard let selected else {
             // Translators: told by screen readers; %1 is what can be chosen with the arrow keys.
             let text = localized("%1: press Down", MentionChoices.title(choices[0]))
@@ -213,22 +213,22 @@ final class MentionCompletion {
         field.accessibleDescription(text)
     }
 
-    private func take(_ choice: Choice) {
+    private func accept(_ choice: Choice) {
         guard choices.contains(choice), let query,
             field.buffer.text(in: query.start..<query.cursor) == "@" + query.text
         else { return }
         settled = query.start
         close()
         switch choice {
-        case .character(let hit): put(source.words(hit.character), in: query)
+        case .character(let hit): replace(query, with: source.words(hit.character))
         case .create(let name):
             create?(name)
-            put(name, in: query)
+            replace(query, with: name)
         }
     }
 
-    /// Puts words behind the `@` in the place of what was typed there, as one step to undo.
-    private func put(_ words: String, in query: (text: String, start: Int, cursor: Int)) {
+    /// Replaces the text behind the `@` with words, as one step to undo.
+    private func replace(_ query: (text: String, start: Int, cursor: Int), with words: String) {
         let buffer = field.buffer
         let behind = buffer.text(in: query.cursor..<query.cursor + MentionQuery.longest)
             .unicodeScalars
@@ -273,7 +273,7 @@ final class MentionChoices {
         root.accessibleLabel(localized("Characters"))
     }
 
-    func show(_ choices: [MentionCompletion.Choice], selected: Int?) {
+    func showChoices(_ choices: [MentionCompletion.Choice], selected: Int?) {
         root.removeAll()
         rows = choices.map(row)
         for (choice, row) in zip(choices, rows) {

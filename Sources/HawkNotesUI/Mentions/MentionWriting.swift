@@ -13,7 +13,7 @@ final class MentionWriting {
     init(_ field: TextView, mentions: NoteMentions) {
         style = MentionStyle(field) { mentions.names }
         completion = MentionCompletion(field, source: mentions.source, images: mentions.images)
-        if mentions.canMake { completion.create = { mentions.make($0) } }
+        if mentions.canMake { completion.create = { mentions.makeCharacter(named: $0) } }
         changes = mentions.observe { [weak self] in self?.style.updateAll() }
     }
 }

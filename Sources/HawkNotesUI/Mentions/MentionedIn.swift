@@ -30,7 +30,7 @@ final class MentionedIn: ListPart {
             .append(PageParts.heading(localized("Mentioned in")), number)
         heading = WidgetPart(head)
         showHeading()
-        rows.onChange = { [weak self] in self?.take($0) }
+        rows.onChange = { [weak self] in self?.rowsDidChange($0) }
         changes = context.mentions.observe { [weak self] in self?.updateNames() }
     }
 
@@ -50,7 +50,7 @@ final class MentionedIn: ListPart {
         number.text = LocalNumber.format(rowCount)
     }
 
-    private func take(_ change: RowsChange) {
+    private func rowsDidChange(_ change: RowsChange) {
         rowCount = rows.count
         showHeading()
         var change = change
@@ -60,10 +60,10 @@ final class MentionedIn: ListPart {
     }
 
     private func updateNames() {
-        for card in cards.values { show(card) }
+        for card in cards.values { updateCard(card) }
     }
 
-    private func show(_ card: MentioningCard) {
+    private func updateCard(_ card: MentioningCard) {
         card.show(mentioning: characterID, in: context)
     }
 
@@ -78,7 +78,7 @@ final class MentionedIn: ListPart {
         }
         let card = MentioningCard(note, in: window)
         cards[ObjectIdentifier(card.root)] = card
-        show(card)
+        updateCard(card)
         return card.root
     }
 
@@ -119,10 +119,10 @@ final class MentioningCard: MovingDate {
         date.onMap { [weak self] in if let self { dates.add(self) } }
         date.onUnmap { [weak self] in if let self { dates.remove(self) } }
         root.onActivate { [weak window] modifiers in
-            window?.show(note, inNewWindow: modifiers.contains(.control))
+            window?.openNote(note, inNewWindow: modifiers.contains(.control))
         }
         root.onPress(button: 2) { [weak window] _ in
-            window?.show(note, inNewWindow: true)
+            window?.openNote(note, inNewWindow: true)
             return true
         }
     }
@@ -182,7 +182,7 @@ final class MentioningCard: MovingDate {
 
 extension MainWindow {
     /// Shows a note of another page at its place there.
-    fileprivate func show(_ note: MentioningNote, inNewWindow: Bool) {
+    fileprivate func openNote(_ note: MentioningNote, inNewWindow: Bool) {
         let place = note.subject.place
         guard context.series.owner(of: place)?.id == series.id else {
             return open(link: Place.note(note.id).link)
@@ -190,6 +190,6 @@ extension MainWindow {
         if inNewWindow { return openInNewWindow(place, raisingExisting: false) }
         if case .book = place, tab != place { select(place) }
         push(place)
-        page.notes?.show(note.id)
+        page.notes?.showNote(note.id)
     }
 }

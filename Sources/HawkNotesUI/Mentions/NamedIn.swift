@@ -79,7 +79,7 @@ final class NamedIn: ListPart {
             search: context.search,
             series: context.series
         )
-        rows.onChange = { [weak self] in self?.take($0) }
+        rows.onChange = { [weak self] in self?.rowsDidChange($0) }
         self.rows = rows
     }
 
@@ -93,7 +93,7 @@ final class NamedIn: ListPart {
         apply(RowsChange(removed: [0..<count]))
     }
 
-    private func take(_ change: RowsChange) {
+    private func rowsDidChange(_ change: RowsChange) {
         nothing.visible(rowCount == 0 && rows?.isComplete == true)
         apply(change)
     }
@@ -105,7 +105,7 @@ final class NamedIn: ListPart {
         let link = Button(localized("Link"), "remedy")
         let card = MentioningCard(note, in: window, action: link)
         cards[ObjectIdentifier(card.root)] = card
-        show(card)
+        updateCard(card)
         link.accessibleDescription(localized("Make the names in this note mentions"))
         link.tooltip(localized("Make the names in this note mentions"))
         link.onClicked { [weak self, weak link] in
@@ -137,10 +137,10 @@ final class NamedIn: ListPart {
         } else if !isVeiled, rows == nil, button.isActive {
             unfold()
         }
-        for card in cards.values { show(card) }
+        for card in cards.values { updateCard(card) }
     }
 
-    private func show(_ card: MentioningCard) {
+    private func updateCard(_ card: MentioningCard) {
         card.show(mentioning: characterID, in: context)
     }
 }

@@ -92,10 +92,10 @@ extension NoteMentions {
     var canMake: Bool { seriesID != nil }
 
     /// Makes a character in the page's book.
-    func make(_ name: String) {
+    func makeCharacter(named name: String) {
         guard let seriesID, let series = context.series[seriesID] else { return }
         let book = book.flatMap { series.book($0)?.id }
-        window?.make(
+        window?.makeCharacter(
             Character(
                 id: context.makeID(),
                 seriesID: seriesID,
@@ -109,7 +109,7 @@ extension NoteMentions {
 
 extension MainWindow {
     /// Makes a character that is mentioned before it is there, and offers to take that back.
-    fileprivate func make(_ character: Character) {
+    fileprivate func makeCharacter(_ character: Character) {
         // The library may take its time; the note is not to wait for it.
         context.mentions.expect(character)
         context.library.perform { library in
@@ -118,7 +118,7 @@ extension MainWindow {
             switch result {
             case .success(let (undo, series)):
                 context.pendingNotes.libraryDidSave()
-                if let series { context.series.keep(series) }
+                if let series { context.series.store(series) }
                 self?.parts.offer(localized("“%1” added", character.name), undo)
             case .failure(let error): PartChanges.report(error, to: self)
             }

@@ -153,11 +153,11 @@ final class Composer {
         }
     }
 
-    /// Takes a note back that could not be saved, behind what has been typed meanwhile.
+    /// Restores a note that could not be saved, behind what has been typed meanwhile.
     ///
-    /// - Parameter words: the note's place in words, which become part of the text where another place
+    /// - Parameter placeText: the note's place in words, which become part of the text where another place
     ///   has been typed meanwhile; so does a quotation.
-    func take(back note: NewNote, _ words: String?) {
+    func restoreNote(_ note: NewNote, placeText: String?) {
         let (newPlace, isBlank) = (note.place, !canSave)
         var text = note.text
         if let quote = note.quote {
@@ -168,15 +168,15 @@ final class Composer {
             }
         }
         let isFree = isBlank ? place.isEmpty : place.place == nil
-        guard let newPlace, let words, !isFree, newPlace != place.place else {
+        guard let newPlace, let placeText, !isFree, newPlace != place.place else {
             if let newPlace { place.show(newPlace) }
-            return take(back: text)
+            return appendText(text)
         }
-        take(back: text + " (\(words))")
+        appendText(text + " (\(placeText))")
     }
 
-    /// Takes a text back, behind what has been typed meanwhile.
-    func take(back text: String) {
+    /// Appends a text to what has been typed meanwhile.
+    func appendText(_ text: String) {
         let buffer = field.buffer
         guard !text.isEmpty else { return }
         if buffer.isBlank {

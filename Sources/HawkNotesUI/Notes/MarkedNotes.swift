@@ -43,17 +43,17 @@ final class MarkedNotes {
     }
 
     /// Marks a note, or takes its mark away.
-    func toggle(_ id: Note.ID) { set(ids.symmetricDifference([id])) }
+    func toggle(_ id: Note.ID) { setIDs(ids.symmetricDifference([id])) }
 
     /// Marks some notes besides.
-    func mark(_ more: [Note.ID]) { set(ids.union(more)) }
+    func mark(_ more: [Note.ID]) { setIDs(ids.union(more)) }
 
     /// Takes all marks away.
     ///
     /// - Returns: whether there were any.
     @discardableResult
     func clear() -> Bool {
-        defer { set([]) }
+        defer { setIDs([]) }
         return !ids.isEmpty
     }
 
@@ -66,14 +66,14 @@ final class MarkedNotes {
     /// A note that is gone is marked no more, wherever it was deleted.
     private func follow(_ changes: [LibraryChange]) {
         guard !ids.isEmpty else { return }
-        set(
+        setIDs(
             ids.subtracting(
                 changes.compactMap { if case .noteRemoved(let id, _) = $0 { id } else { nil } }
             )
         )
     }
 
-    private func set(_ new: Set<Note.ID>) {
+    private func setIDs(_ new: Set<Note.ID>) {
         let changed = ids.symmetricDifference(new)
         guard !changed.isEmpty else { return }
         ids = new

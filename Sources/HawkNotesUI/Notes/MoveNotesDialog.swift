@@ -89,7 +89,7 @@ final class MoveNotesDialog: DialogContent {
         } completion: { [weak self] result in
             guard let self, observation != nil else { return }
             switch result {
-            case .success(let notes): take(notes)
+            case .success(let notes): setNotes(notes)
             // What can be moved is found out when it is.
             case .failure(let error): Log.warn("\(error)")
             }
@@ -97,7 +97,7 @@ final class MoveNotesDialog: DialogContent {
     }
 
     /// The one place where texts of notes come in.
-    private func take(_ found: [Note]) {
+    private func setNotes(_ found: [Note]) {
         notes = found.filter { $0.subject == source }
         let isShown = root.isMapped
         stack.show(notes.isEmpty ? gone : chooser.root, isShown ? .crossfade : .none)

@@ -127,7 +127,7 @@ final class NoteCard {
         exactDate = note.exactDate
         date.tooltip(exactDate)
         showPlace()
-        show(progress, now: now)
+        showProgress(progress, now: now)
         label()
         if date.isMapped { context.movingDates.add(self) }
         compareVersions()
@@ -224,7 +224,7 @@ final class NoteCard {
         root.accessibleLabel(name)
     }
 
-    private func show(_ progress: NoteItem.Progress, now: Date) {
+    private func showProgress(_ progress: NoteItem.Progress, now: Date) {
         savingRemark?.cancel()
         savingRemark = nil
         let isSaved = progress == .saved
@@ -338,7 +338,7 @@ extension NoteCard {
         let hadFocus = root.containsFocus
         endSaving(now: now)
         beginEditing(focusing: hadFocus)
-        editor?.show(problem)
+        editor?.showProblem(problem)
     }
 
     private func endEditing(saving new: EditedNote?) {

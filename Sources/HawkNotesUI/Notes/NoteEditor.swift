@@ -111,7 +111,7 @@ final class NoteEditor {
     func settleScrolling() { view.settleScrolling() }
 
     /// Says why the text could not be saved.
-    func show(_ problem: SavingProblem) {
+    func showProblem(_ problem: SavingProblem) {
         self.problem.show(localized("Not saved: %1", problem.reason))
     }
 
@@ -127,7 +127,9 @@ final class NoteEditor {
     func compare(with current: String) {
         if isInConflict(with: current) {
             theirs = current
-            conflict.show(WordDifference.markup(from: field.buffer.text, to: editable(current)))
+            conflict.showOtherVersion(
+                markup: WordDifference.markup(from: field.buffer.text, to: editable(current))
+            )
         } else {
             theirs = nil
             conflict.hide()

@@ -85,7 +85,7 @@ final class NoteVersionsDialog: DialogContent {
         overlay.overlay(toasts.root)
         root = overlay
         items.makeCard = { [unowned self] in card($0) }
-        rows.onChange = { [weak self] in self?.take($0) }
+        rows.onChange = { [weak self] in self?.apply($0) }
         rows.onError = { [weak self] in self?.failed(toRead: $0) }
         list.show([WidgetPart(introduction), items])
         introduction.visible(false)
@@ -120,7 +120,7 @@ final class NoteVersionsDialog: DialogContent {
 
     // MARK: What there is
 
-    private func take(_ change: RowsChange) {
+    private func apply(_ change: RowsChange) {
         let focused = list.focusedElement
         items.apply(change)
         introduction.visible(!rows.rows.isEmpty)

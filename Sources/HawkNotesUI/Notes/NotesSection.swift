@@ -159,7 +159,7 @@ final class NotesSection {
     }
 
     /// Shows a note at its place, wherever that is, and gives it the focus.
-    func show(_ id: Note.ID) {
+    func showNote(_ id: Note.ID) {
         notes.find(id) { [weak self] _ in self?.list.focus(id.canonicalString) }
     }
 
@@ -297,7 +297,7 @@ extension NotesSection {
             on: subject,
             in: scope
         )
-        show(added: id)
+        showAdded(id)
         noteList.letRise(id)
     }
 
@@ -310,7 +310,7 @@ extension NotesSection {
                 quote: note.quote,
                 place: note.place
             )
-            self.composer.take(back: new, self.places.text(of: note.place))
+            self.composer.restoreNote(new, placeText: self.places.text(of: note.place))
             return true
         }
     }
@@ -406,7 +406,7 @@ extension NotesSection {
     }
 
     /// Shows a note of this window at its place, as it may have been added anywhere.
-    private func show(added id: Note.ID) {
+    private func showAdded(_ id: Note.ID) {
         if notes.order == .byDate, onAdded() { return }
         noteList.reveal(id)
     }

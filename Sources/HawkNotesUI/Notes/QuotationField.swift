@@ -63,7 +63,7 @@ final class QuotationField {
         self.marked = marked
         shown = SceneStorage(keys.isShown, in: scope)
         let isKept = scope.scene?.hasStoredValue(at: scope.path(of: keys.text.name)) == true
-        if shown.wrappedValue || isKept || initial != nil { show(beginningWith: initial) }
+        if shown.wrappedValue || isKept || initial != nil { showField(beginningWith: initial) }
         addButton.onClicked { [weak self] in self?.add() }
     }
 
@@ -82,7 +82,7 @@ final class QuotationField {
     /// Quotes something else, which can be undone.
     func replace(with quote: Quote?) {
         marked = quote
-        if quote != nil { show() } else { hide() }
+        if quote != nil { showField() } else { hide() }
         bar.show(quote?.shownColor)
         field?.buffer.replaceAll(with: quote?.text ?? "")
     }
@@ -105,7 +105,7 @@ final class QuotationField {
 
     /// Shows the field and puts the cursor into it.
     func add() {
-        show()
+        showField()
         field?.grabFocus()
         onChange()
     }
@@ -118,8 +118,8 @@ final class QuotationField {
         onChange()
     }
 
-    private func show(beginningWith initial: Quote? = nil) {
-        if field == nil { make(beginningWith: initial) }
+    private func showField(beginningWith initial: Quote? = nil) {
+        if field == nil { makeField(beginningWith: initial) }
         root.visible(true)
         addButton.visible(false)
         shown.wrappedValue = true
@@ -131,7 +131,7 @@ final class QuotationField {
         shown.reset()
     }
 
-    private func make(beginningWith initial: Quote?) {
+    private func makeField(beginningWith initial: Quote?) {
         let field = TextView(name: localized("Quotation")).classes("note-text")
         let view = FittingTextView(field, lineHeight: PageParts.lineHeight, lines: lines)
         let remove = Button(
@@ -151,7 +151,7 @@ final class QuotationField {
         field.buffer.onChanged { [weak self] in
             guard let self else { return }
             // What was removed comes back by undoing.
-            if !isEmpty { show() }
+            if !isEmpty { showField() }
             onChange()
         }
         // Before the field takes Enter for itself.

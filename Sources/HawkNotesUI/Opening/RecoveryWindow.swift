@@ -184,7 +184,7 @@ final class RecoveryWindow {
     private func finish(_ result: Result<RecoveryReport?, any Error>) {
         bar.visible(false)
         switch result {
-        case .success(let report?): show(report)
+        case .success(let report?): showReport(report)
         case .success(nil): actions.open()
         case .failure(let error):
             Log.warn("\(error)")
@@ -194,7 +194,7 @@ final class RecoveryWindow {
         }
     }
 
-    private func show(_ report: RecoveryReport) {
+    private func showReport(_ report: RecoveryReport) {
         let open = Button(localized("Open the Library"), "pill", "suggested-action")
             .onClicked { [weak self] in self?.actions.open() }
         let lines = RecoveryText.result(report).map(StatusPage.text)

@@ -102,7 +102,7 @@ final class StartUp {
                 if others.handOver() { return }
             }
             Log.warn("\(error)")
-            show(problem: StorageText.openingProblem(error))
+            showProblem(StorageText.openingProblem(error))
         }
     }
 
@@ -142,7 +142,7 @@ final class StartUp {
         }
         let session = try RestorationSession.open(restoration)
         // Now that the directory is locked, one of this machine counts for nothing.
-        if !isElsewhere { stateLease.take(configuration.stateLease, environment) }
+        if !isElsewhere { stateLease.acquire(configuration.stateLease, environment) }
         return session
     }
 
@@ -168,7 +168,7 @@ final class StartUp {
         guard takesLong else { return }
         let opening = OpeningWindow(application: application, onClose: quit)
         window = opening
-        show(opening)
+        replaceWindow(with: opening)
     }
 
     private func finish(
@@ -189,9 +189,9 @@ final class StartUp {
                 // Another machine was quicker.
                 begin()
             } else if let damage = problem.damage {
-                show(damage)
+                offerRecovery(of: damage)
             } else {
-                show(problem: LibraryText.openingProblem(problem.error))
+                showProblem(LibraryText.openingProblem(problem.error))
             }
         }
     }
@@ -202,9 +202,9 @@ final class StartUp {
         )
     }
 
-    private func show(_ damage: LibraryDamage) {
-        show(
-            RecoveryWindow(
+    private func offerRecovery(of damage: LibraryDamage) {
+        replaceWindow(
+            with: RecoveryWindow(
                 application: application,
                 damage: damage,
                 recovery: LibraryRecovery(
@@ -216,9 +216,9 @@ final class StartUp {
         )
     }
 
-    private func show(problem: String) {
-        show(
-            ProblemWindow(
+    private func showProblem(_ problem: String) {
+        replaceWindow(
+            with: ProblemWindow(
                 application: application,
                 reason: problem,
                 onRetry: { [weak self] in self?.begin() },
@@ -227,7 +227,7 @@ final class StartUp {
         )
     }
 
-    private func show(_ window: any StartUpWindow) {
+    private func replaceWindow(with window: any StartUpWindow) {
         let last = shown
         shown = window
         window.window.comeUp(inBackground: inBackground != nil)
@@ -253,7 +253,7 @@ extension StartUp {
             // The next one may be in another folder.
             await ended?.end()
             stateLease.end()
-            show(problem: LibraryText.heldElsewhere(other.name, withoutCopy: error))
+            showProblem(LibraryText.heldElsewhere(other.name, withoutCopy: error))
             machines.whenGone { [weak self] in self?.begin() }
         }
     }
@@ -267,7 +267,7 @@ private final class StateLease: Sendable {
     /// Whether no other machine has taken it.
     var isHeld: Bool { lease?.isHeld ?? true }
 
-    func take(_ file: URL, _ environment: LibraryEnvironment) {
+    func acquire(_ file: URL, _ environment: LibraryEnvironment) {
         let lease = HeldLease(file, environment: environment)
         held.withLock { $0 = lease }
     }

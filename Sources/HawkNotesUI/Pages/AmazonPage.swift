@@ -168,13 +168,13 @@ extension AmazonPage {
         webPages.withEngine { [weak self] result in
             guard let self, !self.isClosed else { return }
             switch result {
-            case .success(let engine): self.show(engine)
-            case .failure(let error): self.show(error)
+            case .success(let engine): self.showWebPage(with: engine)
+            case .failure(let error): self.showError(error)
             }
         }
     }
 
-    private func show(_ engine: WebEngine) {
+    private func showWebPage(with engine: WebEngine) {
         // A button may have been pressed twice.
         guard controller == nil else { return }
         let controller = WebPageController(
@@ -206,7 +206,7 @@ extension AmazonPage {
         bar.show(navigates: false, hasPage: false)
     }
 
-    private func show(_ error: WebEngineError) {
+    private func showError(_ error: WebEngineError) {
         state.isStarting = false
         addMessage()
         stack.show(message.root)

@@ -82,7 +82,7 @@ final class BookHero {
     func show(_ book: Book) {
         let isSame = book == self.book
         self.book = book
-        reading.show()
+        reading.showProgress()
         let isVeiled = context.series.isDescriptionVeiled(of: book.id)
         veil.root.visible(isVeiled)
         editButton.visible(!isVeiled)

@@ -151,6 +151,6 @@ final class CharacterHead {
     private func toggled() {
         guard !isShowing else { return }
         if favorite.isActive { heart.setClass("pops", for: .milliseconds(300)) }
-        context.favorites.set(character, favorite.isActive, reportingTo: window)
+        context.favorites.setFavorite(character, favorite.isActive, reportingTo: window)
     }
 }

@@ -38,7 +38,7 @@ final class CharacterPage: Page {
         )
         root = columns.root
         showAccent()
-        related.show(of: character)
+        related.showRelated(to: character)
     }
 
     func seriesDidChange() {
@@ -46,7 +46,7 @@ final class CharacterPage: Page {
         let oldBook = shownCharacter.bookID
         shownCharacter = character
         head.show(character)
-        related.show(of: character)
+        related.showRelated(to: character)
         if oldBook != character.bookID {
             if let oldBook { root.setClass(AccentSheet.styleClass(for: oldBook), false) }
             showAccent()

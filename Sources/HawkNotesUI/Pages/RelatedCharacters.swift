@@ -33,7 +33,7 @@ final class RelatedCharacters {
         root.append(PageParts.heading(localized("Related characters")), chips)
     }
 
-    func show(of character: Character) {
+    func showRelated(to character: Character) {
         let series = context.series[character.seriesID]
         var seen: Set<UUID> = []
         let related = (series?.relations(of: character.id) ?? []).compactMap { relation in

@@ -82,23 +82,23 @@ final class PictureDialog: DialogContent {
         isClosed = true
         guard let writing else { return }
         writing.cancel()
-        write()
+        storePosition()
     }
 
     private func connect() {
-        view.onMove = { [weak self] in self?.follow() }
+        view.onMove = { [weak self] in self?.viewDidMove() }
         smaller.onClicked { [weak self] in self?.step(by: -1) }
         larger.onClicked { [weak self] in self?.step(by: 1) }
         whole.onClicked { [weak self] in self?.view.zoom(to: 1) }
-        root.onKey { [weak self] key, modifiers in self?.take(key, modifiers) ?? false }
-        view.onKey { [weak self] key, modifiers in self?.push(key, modifiers) ?? false }
+        root.onKey { [weak self] key, modifiers in self?.handleZoomKey(key, modifiers) ?? false }
+        view.onKey { [weak self] key, modifiers in self?.handleArrowKey(key, modifiers) ?? false }
     }
 
     private func step(by direction: Int) {
         view.zoom(to: PictureZoom.step(from: view.position.zoom, by: direction))
     }
 
-    private func take(_ key: Key, _ modifiers: Modifiers) -> Bool {
+    private func handleZoomKey(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard modifiers.isSubset(of: [.control, .shift]) else { return false }
         switch key {
         case Key("plus"), Key("equal"), Key("KP_Add"): step(by: 1)
@@ -110,7 +110,7 @@ final class PictureDialog: DialogContent {
     }
 
     /// While all of the picture is in view, the arrows lead to the buttons.
-    private func push(_ key: Key, _ modifiers: Modifiers) -> Bool {
+    private func handleArrowKey(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard modifiers.isEmpty, !view.position.isWhole else { return false }
         switch key {
         case Key("Left"), Key("KP_Left"): view.move(x: 60, y: 0)
@@ -122,14 +122,14 @@ final class PictureDialog: DialogContent {
         return true
     }
 
-    private func follow() {
+    private func viewDidMove() {
         showZoom()
         // A drag tells of each pixel.
         guard writing == nil else { return }
-        writing = MainLoop.after(milliseconds: 100) { [weak self] in self?.write() }
+        writing = MainLoop.after(milliseconds: 100) { [weak self] in self?.storePosition() }
     }
 
-    private func write() {
+    private func storePosition() {
         writing = nil
         let position = view.position
         zoom.wrappedValue = position.zoom

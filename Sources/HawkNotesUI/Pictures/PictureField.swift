@@ -21,7 +21,7 @@ final class PictureField {
             guard newValue != shown.storedID else { return }
             shown.storedID = newValue
             turn += 1
-            show()
+            showPicture()
         }
     }
 
@@ -31,7 +31,7 @@ final class PictureField {
         set {
             guard newValue != shown.name else { return }
             shown.name = newValue
-            show()
+            showPicture()
         }
     }
 
@@ -65,11 +65,11 @@ final class PictureField {
         self.onChange = onChange
         build()
         connect()
-        show()
+        showPicture()
     }
 
-    /// Takes a picture as if it had been chosen.
-    func take(_ source: PictureIntake.Source) {
+    /// Adds a picture to the library and makes it the value, as if it had been chosen.
+    func addPicture(from source: PictureIntake.Source) {
         turn += 1
         let mine = turn
         problem.hide()
@@ -78,7 +78,7 @@ final class PictureField {
             let file: String? =
                 if case .file(let url) = source { url.lastPathComponent } else { nil }
             do {
-                let picture = try await PictureIntake.take(source)
+                let picture = try await PictureIntake.readPicture(from: source)
                 let id = try await withCheckedThrowingContinuation { done in
                     context.library.perform {
                         try $0.addPicture(picture)
@@ -120,8 +120,8 @@ final class PictureField {
 
     private func use(_ content: PictureTransfer.Content) {
         switch content {
-        case .bytes(let data): take(.bytes(data))
-        case .file(let url): take(.file(url))
+        case .bytes(let data): addPicture(from: .bytes(data))
+        case .file(let url): addPicture(from: .file(url))
         case .failed: problem.show(localized("The picture could not be read."))
         }
     }
@@ -130,7 +130,7 @@ final class PictureField {
         problem.hide()
         guard id != shown.storedID else { return }
         shown.storedID = id
-        show()
+        showPicture()
         onChange(id)
     }
 
@@ -155,7 +155,7 @@ final class PictureField {
         actions.add(Action(.pastePicture) { [weak self] in self?.paste() })
         actions.add(Action(.removePicture) { [weak self] in self?.removePicture() })
         actions.install(on: root, prefix: "picture")
-        root.onKey { [weak self] key, modifiers in self?.take(key, modifiers) ?? false }
+        root.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
         root.onPress(button: 3) { [weak self] press in
             self?.showMenu(x: press.x, y: press.y)
             return true
@@ -169,7 +169,7 @@ final class PictureField {
         )
     }
 
-    private func take(_ key: Key, _ modifiers: Modifiers) -> Bool {
+    private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         if key.opensMenu(modifiers) {
             showMenu(x: 24, y: 24)
             return true
@@ -201,7 +201,7 @@ final class PictureField {
                 types: ["image/png", "image/jpeg", "image/webp", "image/svg+xml"]
             ),
             over: root
-        ) { [weak self] in self?.take(.file($0)) }
+        ) { [weak self] in self?.addPicture(from: .file($0)) }
     }
 
     private func removePicture() {
@@ -219,7 +219,7 @@ final class PictureField {
         if reading { spinner.append(Spinner()) }
     }
 
-    private func show() {
+    private func showPicture() {
         place.removeAll()
         switch shown.kind {
         case .cover:
@@ -277,7 +277,7 @@ final class PicturePlace: EditorField {
         }
     }
 
-    func take(_ text: String) {
+    func replaceText(with text: String) {
         value.wrappedValue = text
         picture.value = UUID(uuidString: text)
     }

@@ -25,7 +25,7 @@ enum PictureIntake {
     /// made to take for ever; it keeps nobody waiting.
     ///
     /// - Throws: `PictureProblem`
-    static func take(_ source: Source) async throws -> StoredPicture {
+    static func readPicture(from source: Source) async throws -> StoredPicture {
         let (data, header) = try await run(on: queue) { () -> (Data, PictureHeader) in
             let data: Data
             switch source {

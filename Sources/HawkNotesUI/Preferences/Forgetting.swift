@@ -107,7 +107,7 @@ extension WindowManager {
             }.value
             guard count > 0 else { return }
             let scenes = try await session.adoptWindows(of: folder)
-            await show(scenes)
+            await showWindows(of: scenes)
             let own = scenes.compactMap(window(of:))
             prepareToClose(own)
             session.closeTogether(scenes)

@@ -68,7 +68,7 @@ final class Quitting {
         Task {
             let problem = cause == .person ? await parts.windows?.saveNow() : nil
             // The system may have insisted meanwhile.
-            if let problem, cause == .person { ask(problem) } else { finish() }
+            if let problem, cause == .person { askAboutUnsaved(problem) } else { finish() }
         }
     }
 
@@ -84,7 +84,7 @@ final class Quitting {
         window?.present()
     }
 
-    private func ask(_ problem: String) {
+    private func askAboutUnsaved(_ problem: String) {
         timer?.cancel()
         window?.close()
         window = nil

@@ -22,11 +22,11 @@ final class ReadingControl {
         self.window = window
         context = window.context
         button.onClicked { [weak self] in self?.open() }
-        show()
+        showProgress()
     }
 
     /// Says what the library has now.
-    func show() {
+    func showProgress() {
         let state = series?.readingState(of: bookID) ?? ReadingState()
         let text = ReadingText.state(state) ?? localized("Reading Progress…")
         guard label.text != text else { return }

@@ -133,7 +133,7 @@ extension NotesSection {
             guard let self, let card = noteList.cards[id] else { return false }
             guard card.field?.grabFocus() == true else {
                 // Editing has ended meanwhile.
-                show(id)
+                showNote(id)
                 return true
             }
             noteList.revealPart(of: id)

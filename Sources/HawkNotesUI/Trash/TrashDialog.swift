@@ -51,9 +51,9 @@ final class TrashDialog: DialogContent {
         root = overlay
         items.makeCard = { [unowned self] in card($0) }
         rows.shown = { [weak context] in context?.series.shown($0) ?? $0 }
-        rows.onChange = { [weak self] in self?.take($0) }
+        rows.onChange = { [weak self] in self?.apply($0) }
         rows.onError = { [weak self] in self?.failed(toRead: $0) }
-        head.empty.onClicked { [weak self] in self?.go(to: Self.all) }
+        head.empty.onClicked { [weak self] in self?.setStep(to: Self.all) }
         list.show([WidgetPart(head.root), items])
         rows.begin()
         seriesChanges = context.series.observe { [weak self] _ in self?.rows.refresh() }
@@ -70,7 +70,7 @@ final class TrashDialog: DialogContent {
 
     func leaveInnermost() -> Bool {
         guard !step.wrappedValue.isEmpty else { return false }
-        go(to: "")
+        setStep(to: "")
         return true
     }
 
@@ -95,7 +95,7 @@ final class TrashDialog: DialogContent {
 
     // MARK: What there is
 
-    private func take(_ change: RowsChange) {
+    private func apply(_ change: RowsChange) {
         items.apply(change)
         let isEmpty = rows.isLoaded && rows.count == 0
         if isEmpty, !step.wrappedValue.isEmpty { step.reset() }
@@ -119,9 +119,9 @@ final class TrashDialog: DialogContent {
             now: context.now(),
             actions: TrashCard.Actions(
                 restore: { [weak self] in self?.restore(details) },
-                ask: { [weak self] in self?.go(to: item.id.canonicalString) },
+                ask: { [weak self] in self?.setStep(to: item.id.canonicalString) },
                 purge: { [weak self] in self?.purge(item) },
-                keep: { [weak self] in self?.go(to: "") },
+                keep: { [weak self] in self?.setStep(to: "") },
                 showsDate: { [dates = context.movingDates] date, isSeen in
                     if isSeen { dates.add(date) } else { dates.remove(date) }
                 }
@@ -132,7 +132,7 @@ final class TrashDialog: DialogContent {
     // MARK: Second steps
 
     /// Shows what comes before something is deleted, and takes back what was shown before.
-    private func go(to new: String) {
+    private func setStep(to new: String) {
         let old = step.wrappedValue
         guard new != old else { return }
         if new.isEmpty { step.reset() } else { step.wrappedValue = new }
@@ -146,7 +146,7 @@ final class TrashDialog: DialogContent {
             let new = TrashStep(
                 localized("Empty Trash"),
                 confirm: { [weak self] in self?.emptyTrash() },
-                keep: { [weak self] in self?.go(to: "") }
+                keep: { [weak self] in self?.setStep(to: "") }
             )
             head.show(new)
             if root.isMapped { new.keep.grabFocus() }
@@ -163,13 +163,13 @@ final class TrashDialog: DialogContent {
         context.library.readTrashSummary { [weak self] result in
             guard let self, !isClosed else { return }
             switch result {
-            case .success(let new): show(new)
+            case .success(let new): showSummary(new)
             case .failure(let error): Log.warn("\(error)")
             }
         }
     }
 
-    private func show(_ new: TrashSummary) {
+    private func showSummary(_ new: TrashSummary) {
         let isOther = summary.map { $0.copiesUntil != new.copiesUntil } ?? true
         summary = new
         head.step?.say([TrashText.whatGoes(new.count), TrashText.copies(until: new.copiesUntil)])
@@ -206,13 +206,13 @@ final class TrashDialog: DialogContent {
         let words = WindowText.quoted(TrashText.title(details).beginning(limit: 40))
         return Toast(
             text: localized("%1 is back", words),
-            action: .init(title: localized("Show")) { [weak self] in self?.show(place) },
+            action: .init(title: localized("Show")) { [weak self] in self?.open(place) },
             source: self
         )
     }
 
     /// Leads to something that is back, in the window below.
-    private func show(_ place: Place) {
+    private func open(_ place: Place) {
         context.resolve(place) { [weak self] result in
             guard let self, let window, !window.isClosed else { return }
             guard case .success(let found) = result else {
@@ -242,7 +242,7 @@ final class TrashDialog: DialogContent {
     private func finish(_ result: Result<Void, LibraryError>) {
         guard !isClosed else { return }
         switch result {
-        case .success: go(to: "")
+        case .success: setStep(to: "")
         case .failure(let error):
             report(error) { localized("That could not be deleted: %1", $0) }
         }

@@ -43,7 +43,10 @@ extension MainWindow {
     /// Appends words and their quotation to the draft of a page.
     func takeDraft(_ words: String, quoting quote: Quote?, on place: Place) {
         if let composer = madePage(of: place)?.notes?.composer {
-            composer.take(back: NewNote(text: words, quote: quote), nil)
+            composer.restoreNote(
+                NewNote(text: words, quote: quote),
+                placeText: nil
+            )
         } else if let tab = context.tab(of: place) {
             StoredDraft(in: scene.root.tab(tab).page(place)).add(words, quoting: quote)
         }

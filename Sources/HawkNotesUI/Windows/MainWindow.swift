@@ -84,7 +84,7 @@ final class MainWindow {
             [weak chrome] in chrome?.marks = $0
         }
         context.pendingNotes.resume(in: scene)
-        context.accents.show(series.id, in: self)
+        context.accents.setShownSeries(series.id, in: self)
         application.performShortcuts(in: window)
         build()
     }
@@ -130,11 +130,11 @@ final class MainWindow {
             search.leave()
             shelf.leave()
             let old = series.id
-            shownSeries.show(tab, from: origin)
-            context.accents.show(series.id, in: self)
+            shownSeries.showTab(tab, from: origin)
+            context.accents.setShownSeries(series.id, in: self)
             if series.id != old, !scene.isPrivate { context.openings.note(series.id) }
-            chrome.show(series, selected: tab)
-            if series.id != old { tabMarks.show(series) }
+            chrome.showTabs(of: series, selected: tab)
+            if series.id != old { tabMarks.markTabs(of: series) }
             showTab(animated: animated)
         }
     }
@@ -212,7 +212,7 @@ extension MainWindow {
         focus = WindowFocus(of: self, pages: tabStack, in: scene.root.window)
         drops = WindowDrops(on: self, overlay: overlay)
         addGestures(toTitle: chrome.title)
-        tabMarks.show(series)
+        tabMarks.markTabs(of: series)
         chrome.arrange(for: sizeClass, selected: tab)
         banner.arrange(forWidth: geometry.initialWidth)
         showPage {
@@ -333,7 +333,7 @@ extension MainWindow {
     private func follow() {
         let page = page
         shownSeries.refresh()
-        context.accents.show(series.id, in: self)
+        context.accents.setShownSeries(series.id, in: self)
         var isGone = false
         for (tab, controller) in tabs where !controller.follow() {
             controller.close()
@@ -341,8 +341,8 @@ extension MainWindow {
             tabStack.remove(controller.root)
             isGone = true
         }
-        chrome.show(series, selected: tab)
-        tabMarks.show(series)
+        chrome.showTabs(of: series, selected: tab)
+        tabMarks.markTabs(of: series)
         search.page?.hostDidChange()
         if self.page === page {
             pageDidChange()

@@ -42,7 +42,7 @@ final class RecentlyClosedList {
         }
         Task { [weak self] in
             let summaries = await readSummaries()
-            self?.show(summaries)
+            self?.showDrafts(summaries)
         }
     }
 
@@ -66,7 +66,7 @@ final class RecentlyClosedList {
         rows.append(Row(id: scene.id, row: row, name: name, draft: draft))
     }
 
-    private func show(_ summaries: [SceneSummary]) {
+    private func showDrafts(_ summaries: [SceneSummary]) {
         let words = Dictionary(firstOf: summaries.map { ($0.id, $0.beginningOfText) })
         for row in rows {
             guard let words = words[row.id], !words.isEmpty else { continue }

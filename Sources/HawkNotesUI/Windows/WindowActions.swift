@@ -43,7 +43,7 @@ final class WindowActions {
         }
         toggleFavorite = Action(.toggleFavorite, isOn: false) { [weak owner] isFavorite in
             guard let owner, let character = owner.page.character else { return }
-            owner.context.favorites.set(character, isFavorite, reportingTo: owner)
+            owner.context.favorites.setFavorite(character, isFavorite, reportingTo: owner)
         }
         printPage = Action(.print) { [weak owner] in owner?.printPage() }
         let others = [saveNote, writeNote, toggleFavorite, printPage]

@@ -86,7 +86,7 @@ final class WindowChrome {
     func install(content page: Widget, banner: Widget) { content.append(banner, page) }
 
     /// Shows the tabs of a series, as they are now.
-    func show(_ series: Series, selected: Place) {
+    func showTabs(of series: Series, selected: Place) {
         guard series != self.series else { return }
         self.series = series
         self.selected = selected

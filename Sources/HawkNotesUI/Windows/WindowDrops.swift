@@ -26,7 +26,7 @@ final class WindowDrops {
                 owner.window.setClass("takes-drop", isOver && !tracker.isFrom(owner.window))
             },
             onDrop: { [weak self] text, _ in
-                self?.show(text) { drops, place, page in
+                self?.resolvePlace(in: text) { drops, place, page in
                     if case .note = place { return drops.owner.open(place, at: page) }
                     drops.owner.show(page)
                 }
@@ -63,7 +63,7 @@ final class WindowDrops {
                 text: localized("Drop here to open in a new window"),
                 type: DragFormat.activity
             ) { [weak self] text in
-                self?.show(text) { drops, place, page in
+                self?.resolvePlace(in: text) { drops, place, page in
                     // The page of a note would not lead to the note.
                     let wanted = if case .note = place { place } else { page }
                     drops.owner.openInNewWindow(wanted, raisingExisting: false)
@@ -80,8 +80,8 @@ final class WindowDrops {
         MainLoop.whenIdle { [overlay] in overlay.removeOverlay(last.root) }
     }
 
-    private func show(
-        _ text: String,
+    private func resolvePlace(
+        in text: String,
         _ body: @escaping @MainActor @Sendable (WindowDrops, _ place: Place, _ page: Place) -> Void
     ) {
         let context = owner.context

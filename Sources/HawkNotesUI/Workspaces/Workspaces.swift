@@ -61,7 +61,7 @@ final class Workspaces {
             guard let opened = await session.openWorkspace(id) else {
                 return say(localized("The workspace can no longer be opened"))
             }
-            await manager.show(opened.scenes)
+            await manager.showWindows(of: opened.scenes)
             if instead { closeOthers(than: opened.scenes) }
         }
     }

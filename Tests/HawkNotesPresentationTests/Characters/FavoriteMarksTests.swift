@@ -37,13 +37,13 @@ final class FavoriteMarksTests: XCTestCase {
             try withMarks { marks, troubled, ids in
                 let shown = try Shown(marks)
                 let hold = HeldLibrary(troubled.library)
-                marks.set(ids[0], true) { XCTFail("\($0)") }
+                marks.setFavorite(ids[0], true) { XCTFail("\($0)") }
                 XCTAssertEqual(shown.values, [[], [ids[0]]])
                 hold.release()
                 XCTAssertTrue(
                     try runMainQueue { try troubled.library.favorites() == [ids[0]] }
                 )
-                marks.set(ids[1], true) { XCTFail("\($0)") }
+                marks.setFavorite(ids[1], true) { XCTFail("\($0)") }
                 XCTAssertTrue(try runMainQueue { try troubled.library.favorites().count == 2 })
                 // Somebody else's change comes through: no wish is left over.
                 try troubled.library.setFavorite(ids[0], false)
@@ -60,7 +60,7 @@ final class FavoriteMarksTests: XCTestCase {
         try onMainActor {
             try withMarks { marks, troubled, ids in
                 let shown = try Shown(marks)
-                marks.set(ids[0], true) { XCTFail("\($0)") }
+                marks.setFavorite(ids[0], true) { XCTFail("\($0)") }
                 // Before the main thread hears of anything.
                 while try troubled.library.favorites().isEmpty { usleep(1000) }
                 try troubled.library.setFavorite(ids[0], false)
@@ -76,12 +76,12 @@ final class FavoriteMarksTests: XCTestCase {
                 let shown = try Shown(marks)
                 try troubled.refuse("INSERT", "favorite")
                 var failures = 0
-                marks.set(ids[0], true) { _ in failures += 1 }
+                marks.setFavorite(ids[0], true) { _ in failures += 1 }
                 XCTAssertEqual(marks.ids, [ids[0]])
                 XCTAssertTrue(runMainQueue { failures == 1 })
                 XCTAssertEqual(shown.values, [[], [ids[0]], []])
                 try troubled.refuseNothing()
-                marks.set(ids[0], true) { XCTFail("\($0)") }
+                marks.setFavorite(ids[0], true) { XCTFail("\($0)") }
                 XCTAssertTrue(
                     try runMainQueue { try troubled.library.favorites() == [ids[0]] }
                 )
@@ -97,7 +97,7 @@ final class FavoriteMarksTests: XCTestCase {
                     let hold = HeldLibrary(troubled.library)
                     var states: [Bool] = []
                     for isFavorite in wishes {
-                        marks.set(ids[0], isFavorite) { XCTFail("\($0)") }
+                        marks.setFavorite(ids[0], isFavorite) { XCTFail("\($0)") }
                         states.append(marks.ids.contains(ids[0]))
                     }
                     XCTAssertEqual(states, wishes)
@@ -129,8 +129,8 @@ final class FavoriteMarksTests: XCTestCase {
                 XCTAssertTrue(runMainQueue { marks.ids == [ids[0]] })
                 try troubled.refuse("DELETE", "favorite")
                 var failures = 0
-                marks.set(ids[0], false) { _ in failures += 1 }
-                marks.set(ids[0], true) { XCTFail("\($0)") }
+                marks.setFavorite(ids[0], false) { _ in failures += 1 }
+                marks.setFavorite(ids[0], true) { XCTFail("\($0)") }
                 var isDone = false
                 troubled.library.perform { _ in
                 } completion: { _ in

@@ -42,7 +42,9 @@ final class PartEditorTests: DisplayTestCase {
 
     @MainActor
     private static func type(_ text: String, _ field: FormField, _ editor: PartEditor) throws {
-        try XCTUnwrap(editor.fields.first { $0.field == field }, field.rawValue).take(text)
+        try XCTUnwrap(editor.fields.first { $0.field == field }, field.rawValue).replaceText(
+            with: text
+        )
     }
 
     /// Saves, and waits until the editor is gone.

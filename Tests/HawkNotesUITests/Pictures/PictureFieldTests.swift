@@ -63,7 +63,7 @@ final class PictureFieldTests: DisplayTestCase {
         try Self.with { bench, field in
             let file = try Self.write(try PictureSamples.png(width: 1500, height: 900), "a.png")
             defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
-            field.take(.file(file))
+            field.addPicture(from: .file(file))
             bench.wait()
             let id = try XCTUnwrap(field.value)
             XCTAssertEqual(bench.changes, [id])
@@ -74,7 +74,7 @@ final class PictureFieldTests: DisplayTestCase {
 
     func testRemovingGoesBackToNone() throws {
         try Self.with { bench, field in
-            field.take(.bytes(try PictureSamples.png()))
+            field.addPicture(from: .bytes(try PictureSamples.png()))
             bench.wait()
             XCTAssertTrue(field.root.click("Remove"))
             XCTAssertNil(field.value)
@@ -85,19 +85,19 @@ final class PictureFieldTests: DisplayTestCase {
 
     func testAProblemIsSaidAndThePictureStays() throws {
         try Self.with { bench, field in
-            field.take(.bytes(try PictureSamples.png()))
+            field.addPicture(from: .bytes(try PictureSamples.png()))
             bench.wait()
             let before = field.value
             let file = try Self.write(Data("#!/bin/sh".utf8), "run.png")
             defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
-            field.take(.file(file))
+            field.addPicture(from: .file(file))
             bench.wait()
             XCTAssertEqual(
                 field.problemText,
                 "“\(file.lastPathComponent)” is not a picture of a known kind: PNG, JPEG, WebP or SVG."
             )
             XCTAssertEqual(field.value, before)
-            field.take(.bytes(try PictureSamples.jpeg()))
+            field.addPicture(from: .bytes(try PictureSamples.jpeg()))
             bench.wait()
             XCTAssertEqual(field.problemText, "")
             XCTAssertNotEqual(field.value, before)
@@ -108,16 +108,16 @@ final class PictureFieldTests: DisplayTestCase {
         try Self.with { bench, field in
             let large = try PictureSamples.png(width: 3000, height: 3000)
             let small = try PictureSamples.png()
-            field.take(.bytes(large))
-            field.take(.bytes(small))
+            field.addPicture(from: .bytes(large))
+            field.addPicture(from: .bytes(small))
             bench.wait()
             XCTAssertEqual(bench.changes, [try PictureIntake.picture(from: small).id])
             // What was removed meanwhile does not come.
-            field.take(.bytes(large))
+            field.addPicture(from: .bytes(large))
             XCTAssertTrue(field.root.click("Remove"))
             XCTAssertNil(field.value)
             let other = try PictureSamples.jpeg()
-            field.take(.bytes(other))
+            field.addPicture(from: .bytes(other))
             bench.wait()
             XCTAssertEqual(field.value, try PictureIntake.picture(from: other).id)
         }
@@ -170,9 +170,9 @@ final class PictureFieldTests: DisplayTestCase {
                 + "<g filter='url(#f)'>\(PictureSamples.square)</g>"
         )
         try Self.with { bench, field in
-            field.take(.bytes(slow))
+            field.addPicture(from: .bytes(slow))
             let quick = try PictureSamples.png()
-            field.take(.bytes(quick))
+            field.addPicture(from: .bytes(quick))
             bench.wait()
             XCTAssertEqual(field.value, try PictureIntake.picture(from: quick).id)
             XCTAssertEqual(bench.changes.count, 1)
@@ -206,7 +206,7 @@ final class PictureFieldTests: DisplayTestCase {
             try {
                 let bench = Bench(program, ShownPicture(.avatar, of: UUID(), name: "Agatha"))
                 field = bench.field
-                bench.field?.take(.bytes(try PictureSamples.png()))
+                bench.field?.addPicture(from: .bytes(try PictureSamples.png()))
                 bench.wait()
                 bench.close()
             }()

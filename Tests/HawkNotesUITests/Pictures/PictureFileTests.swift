@@ -10,7 +10,7 @@ import XCTest
 final class PictureFileTests: XCTestCase {
     private func sentence(_ url: URL) async -> String {
         do {
-            _ = try await PictureIntake.take(.file(url))
+            _ = try await PictureIntake.readPicture(from: .file(url))
             return ""
         } catch {
             return PictureText.problem(error, file: url.lastPathComponent)

@@ -188,7 +188,7 @@ final class StoredPictureTests: DisplayTestCase {
                 program.context.series.load([series]) { isLoaded = true }
                 XCTAssertTrue(MainLoop.run { isLoaded })
                 let owner = Owner()
-                program.context.accents.show(series, in: owner)
+                program.context.accents.setShownSeries(series, in: owner)
                 XCTAssertGreaterThan(program.context.accents.rules.count, first.count)
                 XCTAssertLessThan(program.context.accents.rules.count, first.count * 2)
                 withExtendedLifetime(owner) {}

@@ -31,7 +31,7 @@ final class SearchDraftsTests: SearchTestCase {
     /// Opens the note for editing in a window that shows its page.
     @MainActor
     private static func edit(_ id: UUID, in window: MainWindow) throws -> TextView {
-        window.page.notes?.show(id)
+        window.page.notes?.showNote(id)
         wait("the note is not shown") {
             window.page.notes?.noteList.cards[id]?.root.containsFocus == true
         }
@@ -112,7 +112,7 @@ final class SearchDraftsTests: SearchTestCase {
                 window.goBack()
             }
             Self.write(" with an owl", in: field)
-            window.page.notes?.show(ids[120])
+            window.page.notes?.showNote(ids[120])
             Self.wait("it is not scrolled away") {
                 window.page.notes?.noteList.cards[ids[120]]?.root.containsFocus == true
             }

@@ -124,7 +124,7 @@ final class SearchPageTests: SearchTestCase {
                 )
             ]
             results.noteCount = .moreThan(SearchCount.limit)
-            page.finder.take(results)
+            page.finder.setResults(results)
             MainLoop.drain()
             let groups = [page.parts, page.notesFound, page.trash]
             XCTAssertEqual(groups.map(\.heading.isVisible), [true, true, true])
@@ -133,7 +133,7 @@ final class SearchPageTests: SearchTestCase {
             XCTAssertTrue(page.root.shows(series.allCharacters[0].name))
             results.parts = []
             results.trash = []
-            page.finder.take(results)
+            page.finder.setResults(results)
             MainLoop.drain()
             XCTAssertEqual(groups.map(\.heading.isVisible), [false, true, false])
             XCTAssertEqual(groups.map(\.rows.count), [0, 1, 0])

@@ -86,7 +86,7 @@ package final class ImportFlow {
     package func chooseAgain() {
         giveUp()
         path = ""
-        show(.choosing)
+        setStage(.choosing)
     }
 
     /// Gives up the import, and shows what it would bring again.
@@ -110,7 +110,7 @@ package final class ImportFlow {
         task = nil
     }
 
-    private func show(_ stage: Stage) {
+    private func setStage(_ stage: Stage) {
         self.stage = stage
         onChange()
         if case .done(let outcome) = stage { onDone(outcome) }
@@ -126,7 +126,7 @@ package final class ImportFlow {
         giveUp()
         let number = number
         let imports = imports
-        show(stage)
+        setStage(stage)
         task = Task {
             let next: Stage
             do {
@@ -139,7 +139,7 @@ package final class ImportFlow {
             }
             guard self.number == number else { return }
             task = nil
-            show(next)
+            setStage(next)
         }
     }
 }

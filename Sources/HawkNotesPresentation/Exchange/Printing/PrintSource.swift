@@ -37,7 +37,7 @@ package final class PrintSource {
     /// Stops reading.
     package func close() { reading?.cancel() }
 
-    package func take() -> Next {
+    package func nextBlock() -> Next {
         while true {
             if next < waiting.count {
                 defer { next += 1 }
@@ -45,7 +45,7 @@ package final class PrintSource {
             }
             if let notes = ahead {
                 ahead = nil
-                show(notes)
+                append(notes)
             } else if reading != nil {
                 return .later
             } else {
@@ -87,7 +87,7 @@ package final class PrintSource {
         }
     }
 
-    private func show(_ notes: NoteWindow) {
+    private func append(_ notes: NoteWindow) {
         waiting = []
         next = 0
         let blocks = notes.notes.flatMap { plan.blocks($0) }

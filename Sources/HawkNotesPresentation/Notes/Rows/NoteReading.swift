@@ -47,8 +47,8 @@ package final class NoteReading {
     private var waits = true
     private lazy var reader = Rereader<NoteSlice>(
         { [weak self] in self?.ask($0) },
-        onRead: { [weak self] in self?.take($0) },
-        onError: { [weak self] in self?.take($0) }
+        onRead: { [weak self] in self?.handleSlice($0) },
+        onError: { [weak self] in self?.handleError($0) }
     )
 
     init(
@@ -165,23 +165,23 @@ package final class NoteReading {
         return (request(focus.anchor, focus.count), .news)
     }
 
-    private func take(_ slice: NoteSlice) {
+    private func handleSlice(_ slice: NoteSlice) {
         // There may be more to read, or another order is wanted by now.
         reader.read()
         guard let rows, slice.ranking.order == order else { return }
         let search = endSearch()
         if isOutdated(slice, purpose) { return }
         let olderWish = wish?.rows
-        rows.take(slice)
+        rows.setSlice(slice)
         if let search { answer(search, olderWish) }
         settleWish()
     }
 
-    private func take(_ error: LibraryError) {
+    private func handleError(_ error: LibraryError) {
         // Callers that wait are not blocked forever.
         let given = [endSearch()].compactMap(\.self) + searches
         searches = []
-        rows?.take(error)
+        rows?.setError(error)
         for search in given where !reader.isClosed { search.completion(nil) }
     }
 

@@ -233,8 +233,8 @@ extension NoteRows {
 // MARK: - For the reading
 
 extension NoteRows {
-    /// Takes what was read.
-    func take(_ new: NoteSlice) {
+    /// Replaces the slice with what was read.
+    func setSlice(_ new: NoteSlice) {
         error = nil
         let isFirst = !isLoaded
         slice = new
@@ -245,8 +245,8 @@ extension NoteRows {
         if !saved.isEmpty { onSaved(saved) }
     }
 
-    /// Takes why nothing could be read.
-    func take(_ new: LibraryError) {
+    /// Remembers why nothing could be read.
+    func setError(_ new: LibraryError) {
         let isKnown = error?.code == new.code
         error = new
         if !isKnown { onError(new) }

@@ -150,7 +150,7 @@ extension PendingNotes {
             }
             if storage.isReturning {
                 let text = MentionText.editable(note.text)
-                if StoredDraft(in: home).take(back: text, quoting: note.quote, at: note.place) {
+                if StoredDraft(in: home).restoreText(text, quoting: note.quote, at: note.place) {
                     storage.forget()
                     continue
                 }

@@ -41,12 +41,12 @@ package final class NoteVersionRows {
         { [weak self, noteID] answer in
             self?.library.perform({ try $0.history(of: noteID) }, completion: answer)
         },
-        onRead: { [weak self] in self?.take($0) },
+        onRead: { [weak self] in self?.setHistory($0) },
         onError: { [weak self] in self?.onError($0) }
     )
     private lazy var texts = Rereader<[(Row, ShownVersion)]>(
         { [weak self] in self?.askTexts($0) },
-        onRead: { [weak self] in self?.take($0) },
+        onRead: { [weak self] in self?.addTexts($0) },
         onError: { [weak self] in self?.onError($0) }
     )
 
@@ -99,7 +99,7 @@ package final class NoteVersionRows {
     package func read() { history.read() }
 
     /// All that is known of the note comes in here: while it is veiled, so are its versions.
-    private func take(_ history: NoteHistory) {
+    private func setHistory(_ history: NoteHistory) {
         let old = rows
         let isFirst = !isLoaded
         let isOther =
@@ -179,7 +179,7 @@ package final class NoteVersionRows {
         }
     }
 
-    private func take(_ compared: [(Row, ShownVersion)]) {
+    private func addTexts(_ compared: [(Row, ShownVersion)]) {
         for (row, version) in compared { shown[row] = version }
         let near = needed.widened(by: 4 * Self.margin).clamped(to: 0..<rows.count)
         let kept = Set(rows[near])

@@ -38,12 +38,12 @@ final class BooksField: EditorField {
         rows.onMove = { [weak self] ids in
             self?.order.wrappedValue = ids.map(\.canonicalString).joined(separator: "\n")
         }
-        show()
+        showBooks()
     }
 
-    func take(_ text: String) {
+    func replaceText(with text: String) {
         order.wrappedValue = text
-        show()
+        showBooks()
     }
 
     func readable(_ text: String) -> String {
@@ -54,7 +54,7 @@ final class BooksField: EditorField {
 
     func close() {}
 
-    private func show() {
+    private func showBooks() {
         rows.removeAll()
         let all = books()
         let ids = text.split(separator: "\n").compactMap { UUID(uuidString: String($0)) }

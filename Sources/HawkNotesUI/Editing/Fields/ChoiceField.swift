@@ -47,13 +47,13 @@ final class ChoiceField: EditorField {
         button = Button(content, name: label, "choice")
         frame = FieldFrame(label, button)
         button.onClicked { [weak self] in self?.open() }
-        show()
+        showChoice()
     }
 
-    func take(_ text: String) {
+    func replaceText(with text: String) {
         guard text != self.text else { return }
         chosen.wrappedValue = text
-        show()
+        showChoice()
         onChange()
     }
 
@@ -62,7 +62,7 @@ final class ChoiceField: EditorField {
     }
 
     /// Shows what can be chosen now; hidden when that is nothing.
-    func show() {
+    func showChoice() {
         let title = readable(text)
         value.text = title.isEmpty ? localized("None") : title
         button.accessibleLabel("\(label): \(value.text)")
@@ -73,7 +73,9 @@ final class ChoiceField: EditorField {
 
     private func open() {
         let all = [Choice(id: "", title: localized("None"))] + choices()
-        list = ChoiceList(all, name: label, typed: typed) { [weak self] in self?.take($0.id) }
+        list = ChoiceList(all, name: label, typed: typed) { [weak self] in
+            self?.replaceText(with: $0.id)
+        }
         list?.popUp(below: button)
     }
 }

@@ -12,8 +12,8 @@ protocol EditorField: AnyObject {
     var text: String { get }
     /// What can have the focus, by a name that holds at the next launch.
     var focusable: [(name: String, widget: Widget)] { get }
-    /// Puts something else there; where the field has a history, that can be undone.
-    func take(_ text: String)
+    /// Replaces the text; where the field has a history, that can be undone.
+    func replaceText(with text: String)
     /// What a person reads instead of a text that holds ids.
     func readable(_ text: String) -> String
     /// What is wrong with what stands there; nil when nothing is.

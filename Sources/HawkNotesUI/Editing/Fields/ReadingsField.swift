@@ -81,7 +81,7 @@ final class ReadingsField: EditorField {
 
     var wrong: Widget? { entries.lazy.compactMap(\.wrong).first }
 
-    func take(_ text: String) {
+    func replaceText(with text: String) {
         for reading in entries { discard(reading) }
         entries = []
         for line in ReadingLine.lines(text) { append(UUID(), line) }

@@ -52,7 +52,7 @@ final class RelationsField: EditorField {
         frame = FieldFrame(localized("Related characters"), box)
         rows.onMove = { [weak self] in self?.arrange($0) }
         add.onClicked { [weak self] in self?.choose() }
-        if let initial { keep(RelationLine.lines(initial)) }
+        if let initial { store(RelationLine.lines(initial)) }
         for line in RelationLine.lines(stored.wrappedValue) {
             let word = initial.map { RelationLine.lines($0) }?.first { $0.id == line.id }?.word
             append(line, word: word)
@@ -71,13 +71,13 @@ final class RelationsField: EditorField {
         }
     }
 
-    func take(_ text: String) {
+    func replaceText(with text: String) {
         let new = RelationLine.lines(text)
         for entry in entries { entry.entry.draft.discard() }
         entries = []
         rows.removeAll()
         for line in new { append(line, word: line.word) }
-        keep(new)
+        store(new)
         update()
     }
 
@@ -92,7 +92,7 @@ final class RelationsField: EditorField {
 
     // MARK: Rows
 
-    private func keep(_ lines: [RelationLine]) {
+    private func store(_ lines: [RelationLine]) {
         let bare = lines.map { RelationLine(id: $0.id, other: $0.other, isFirst: $0.isFirst) }
         stored.wrappedValue = RelationLine.text(bare)
     }
@@ -134,14 +134,14 @@ final class RelationsField: EditorField {
             entries[index].entry.draft.discard()
             entries.remove(at: index)
         }
-        keep(lines.filter { $0.id != id })
+        store(lines.filter { $0.id != id })
         rows.remove(id)
         update()
     }
 
     private func arrange(_ ids: [UUID]) {
         let all = lines
-        keep(
+        store(
             ids.compactMap { id in all.first { $0.id == id } }
                 + all.filter { veiledWords[$0.id] != nil }
         )
@@ -164,7 +164,7 @@ final class RelationsField: EditorField {
         list = ChoiceList(choices, name: localized("Related characters")) { [weak self] choice in
             guard let self, let other = UUID(uuidString: choice.id) else { return }
             let line = RelationLine(id: UUID(), other: other)
-            keep(lines + [line])
+            store(lines + [line])
             append(line, word: "")
             update()
             entries.last?.entry.entry.grabFocus()

@@ -50,25 +50,25 @@ final class StarsField: EditorField {
             let button = Button(image, name: ReadingText.rating(2 * number), "flat", "small")
             button.onClicked { [weak self] in
                 guard let self else { return }
-                set(rating == 2 * number ? 2 * number - 1 : 2 * number)
+                setRating(rating == 2 * number ? 2 * number - 1 : 2 * number)
             }
             row.append(button)
             stars.append((button, image))
         }
         group.append(row, Box(.horizontal).append(value.margin(horizontal: 6), remove))
         remove.onClicked { [weak self] in
-            self?.set(nil)
+            self?.setRating(nil)
             self?.stars.first?.button.grabFocus()
         }
         group.onKey(phase: .capture) { [weak self] key, modifiers in
             self?.handle(key, modifiers) ?? false
         }
-        show()
+        showRating()
     }
 
-    func take(_ text: String) {
+    func replaceText(with text: String) {
         stored.wrappedValue = text
-        show()
+        showRating()
     }
 
     func readable(_ text: String) -> String { Int(text).map(ReadingText.rating) ?? "" }
@@ -77,8 +77,8 @@ final class StarsField: EditorField {
 
     private var rating: Int? { Int(text).flatMap { (1...Self.greatest).contains($0) ? $0 : nil } }
 
-    private func set(_ rating: Int?) {
-        take(rating.map(String.init) ?? "")
+    private func setRating(_ rating: Int?) {
+        replaceText(with: rating.map(String.init) ?? "")
         group.announce(value.text)
     }
 
@@ -88,7 +88,7 @@ final class StarsField: EditorField {
         switch key {
         case Key("Left"), Key("KP_Left"): step(by: group.isMirrored ? 1 : -1)
         case Key("Right"), Key("KP_Right"): step(by: group.isMirrored ? -1 : 1)
-        case Key("Delete"), Key("KP_Delete"), Key("BackSpace"): set(nil)
+        case Key("Delete"), Key("KP_Delete"), Key("BackSpace"): setRating(nil)
         default: return false
         }
         return true
@@ -96,10 +96,10 @@ final class StarsField: EditorField {
 
     private func step(by step: Int) {
         let next = (rating ?? 0) + step
-        set(next < 1 ? nil : min(next, Self.greatest))
+        setRating(next < 1 ? nil : min(next, Self.greatest))
     }
 
-    private func show() {
+    private func showRating() {
         let rating = rating ?? 0
         for (index, star) in stars.enumerated() {
             let icon =

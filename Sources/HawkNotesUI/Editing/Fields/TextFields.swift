@@ -48,7 +48,7 @@ final class LineField: EditorField {
         }
     }
 
-    func take(_ text: String) { entry.content.replaceAll(with: text) }
+    func replaceText(with text: String) { entry.content.replaceAll(with: text) }
 
     func close() { draft.close() }
 }
@@ -89,7 +89,7 @@ final class ParagraphField: EditorField {
         fitting.settleScrolling()
     }
 
-    func take(_ text: String) { view.buffer.replaceAll(with: text) }
+    func replaceText(with text: String) { view.buffer.replaceAll(with: text) }
 
     func close() { draft.close() }
 }

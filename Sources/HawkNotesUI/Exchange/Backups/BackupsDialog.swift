@@ -94,7 +94,7 @@ final class BackupsDialog: DialogContent {
             let copies = await Task.detached { Result { try restore.copies() } }.value
             guard let self, !Task.isCancelled else { return }
             switch copies {
-            case .success(let copies): await show(copies, in: list)
+            case .success(let copies): await showCopies(copies, in: list)
             case .failure(let error):
                 Log.warn("\(error)")
                 list.append(
@@ -104,7 +104,7 @@ final class BackupsDialog: DialogContent {
         }
     }
 
-    private func show(_ copies: [LibraryCopy], in list: Box) async {
+    private func showCopies(_ copies: [LibraryCopy], in list: Box) async {
         if copies.isEmpty { list.append(StatusPage.text(localized("There is no copy yet."))) }
         var labels: [Label] = []
         for copy in copies {

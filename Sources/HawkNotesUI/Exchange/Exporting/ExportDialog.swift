@@ -36,12 +36,12 @@ final class ExportDialog: DialogContent {
         storedUnveiling = SceneStorage(.exportsVeiled, in: scope)
         root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
         bar.accessibleLabel(localized("Progress"))
-        flow.onChange = { [weak self] in self?.show() }
+        flow.onChange = { [weak self] in self?.showStage() }
         flow.onProgress = { [weak self] words in
             self?.bar.pulse()
             self?.progressText.text = words
         }
-        show()
+        showStage()
         readNotes()
     }
 
@@ -90,7 +90,7 @@ final class ExportDialog: DialogContent {
         } completion: { [weak self] result in
             guard let self, case .success(let notes) = result else { return }
             self.notes = notes.filter { !self.owner.context.series.isVeiled($0) }
-            if flow.stage == .choosing { show() }
+            if flow.stage == .choosing { showStage() }
         }
     }
 
@@ -139,7 +139,7 @@ final class ExportDialog: DialogContent {
 
     // MARK: What is shown
 
-    private func show() {
+    private func showStage() {
         let hadFocus = column.containsFocus
         column.removeAll()
         buttons = []

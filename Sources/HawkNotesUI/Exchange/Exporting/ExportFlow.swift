@@ -49,7 +49,7 @@ final class ExportFlow {
     func begin(_ subject: ExportSubject, as format: ExportFormat, to url: URL) {
         cancel()
         number += 1
-        show(.writing(url.lastPathComponent))
+        setStage(.writing(url.lastPathComponent))
         switch format {
         case .pdf:
             if let plan = subject.plan { writePDF(plan, url) }
@@ -62,11 +62,11 @@ final class ExportFlow {
         number += 1
         cancellation()
         cancellation = {}
-        if case .writing = stage { show(.choosing) }
+        if case .writing = stage { setStage(.choosing) }
     }
 
     /// Offers the choice again.
-    func chooseAgain() { show(.choosing) }
+    func chooseAgain() { setStage(.choosing) }
 
     /// Gives up what is going on, and tells nothing any more.
     func close() {
@@ -75,7 +75,7 @@ final class ExportFlow {
         cancel()
     }
 
-    private func show(_ stage: Stage) {
+    private func setStage(_ stage: Stage) {
         self.stage = stage
         onChange()
     }
@@ -83,7 +83,7 @@ final class ExportFlow {
     private func finish(_ number: Int, _ stage: Stage) {
         guard number == self.number else { return }
         cancellation = {}
-        show(stage)
+        setStage(stage)
     }
 
     private func writePDF(_ plan: PrintPlan, _ url: URL) {

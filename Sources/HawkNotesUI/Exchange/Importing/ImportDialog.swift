@@ -36,12 +36,12 @@ final class ImportDialog: DialogContent {
         storedPath = SceneStorage(.importedFile, in: scope)
         root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
         bar.accessibleLabel(localized("Progress"))
-        flow.onChange = { [weak self] in self?.show() }
-        flow.onProgress = { [weak self] in self?.show($0) }
+        flow.onChange = { [weak self] in self?.showStage() }
+        flow.onProgress = { [weak self] in self?.showProgress($0) }
         flow.onDone = { [weak window] in Self.report($0, imports, in: window) }
         past.onMessage = { [weak window] in window?.show($0) }
         let path = storedPath.wrappedValue
-        if path.isEmpty { show() } else { flow.look(at: path) }
+        if path.isEmpty { showStage() } else { flow.look(at: path) }
     }
 
     /// How far it has come.
@@ -90,17 +90,17 @@ final class ImportDialog: DialogContent {
 
     // MARK: What is shown
 
-    private func show() {
+    private func showStage() {
         let hadFocus = column.containsFocus
         column.removeAll()
         buttons = []
         switch flow.stage {
         case .choosing: showChoice()
         case .looking: showProgress(localized("Looking through “%1”…", flow.name))
-        case .preview(let preview): show(preview)
+        case .preview(let preview): showPreview(preview)
         case .importing: showProgress(localized("Importing “%1”…", flow.name))
-        case .done(let outcome): show(outcome)
-        case .failed(let error): show(error)
+        case .done(let outcome): showOutcome(outcome)
+        case .failed(let error): showError(error)
         }
         if hadFocus { buttons.first?.widget.grabFocus() }
     }
@@ -174,7 +174,7 @@ final class ImportDialog: DialogContent {
         )
     }
 
-    private func show(_ progress: LibraryImportProgress) {
+    private func showProgress(_ progress: LibraryImportProgress) {
         if let fraction = progress.fraction { bar.fraction = fraction } else { bar.pulse() }
         progressText.text = localized(
             "%1 thing read",
@@ -183,7 +183,7 @@ final class ImportDialog: DialogContent {
         )
     }
 
-    private func show(_ preview: LibraryImportPreview) {
+    private func showPreview(_ preview: LibraryImportPreview) {
         column.append(ImportReportView.head(flow.name, preview.format))
         column.append(ImportReportView.views(of: preview))
         let choose = button("other", localized("Choose Another…")) { [weak self] in
@@ -210,7 +210,7 @@ final class ImportDialog: DialogContent {
         }
     }
 
-    private func show(_ outcome: LibraryImportOutcome) {
+    private func showOutcome(_ outcome: LibraryImportOutcome) {
         storedPath.reset()
         column.append(ImportReportView.head(flow.name, nil))
         column.append(ImportReportView.views(of: outcome))
@@ -223,7 +223,7 @@ final class ImportDialog: DialogContent {
         column.append(row(done, more))
     }
 
-    private func show(_ error: any Error) {
+    private func showError(_ error: any Error) {
         column.append(
             StatusPage.text(ImportText.sentence(error, flow.name))
         )

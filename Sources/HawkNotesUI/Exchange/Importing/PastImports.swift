@@ -33,7 +33,7 @@ final class PastImports {
             do {
                 let batches = try await imports.past()
                 guard !Task.isCancelled else { return }
-                self?.show(batches)
+                self?.showBatches(batches)
             } catch {
                 Log.warn("\(error)")
             }
@@ -55,7 +55,7 @@ final class PastImports {
         }
     }
 
-    private func show(_ batches: [ImportBatch]) {
+    private func showBatches(_ batches: [ImportBatch]) {
         list.removeAll()
         for batch in batches.prefix(Self.limit) { list.append(row(batch)) }
         root.visible(!batches.isEmpty)

@@ -52,7 +52,7 @@ final class PrintLayout: PrintedDocument {
         if pages.isEmpty { pages = [PageStart(block: 0, line: 0)] }
         var bytes = 0
         while bytes < Self.step {
-            switch source.take() {
+            switch source.nextBlock() {
             case .block(let block):
                 // A note may be as short as a letter, and still takes its time.
                 bytes += block.text.utf8.count + 200
