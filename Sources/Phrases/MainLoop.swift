@@ -37,15 +37,6 @@ public enum MainLoop {
     ) -> LoopSource {
         let (seconds, attoseconds) = delay.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-        return after(milliseconds: Int(milliseconds), body)
-    }
-
-    /// Calls the closure once, after the given number of milliseconds.
-    @discardableResult
-    public static func after(
-        milliseconds: Int,
-        _ body: @escaping @MainActor () -> Void
-    ) -> LoopSource {
         let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
         let source = g_timeout_add_full(
             G_PRIORITY_DEFAULT,

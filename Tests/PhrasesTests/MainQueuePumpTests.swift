@@ -81,7 +81,7 @@ final class MainQueuePumpTests: XCTestCase {
             g_source_remove(drawing)
             // Nor once more by the source that came later.
             var isLater = false
-            MainLoop.after(milliseconds: 100) { isLater = true }
+            MainLoop.after(.milliseconds(100)) { isLater = true }
             XCTAssertTrue(MainLoop.run { isLater })
             XCTAssertEqual(called, 10)
         }

@@ -211,7 +211,7 @@ public final class DragSource {
         escape = EscapeWatch(gdk_display_get_default()) {
             // What comes with this press still, such as the release of the pointer, opens nothing.
             self.isEscaped = true
-            MainLoop.after(milliseconds: 0) {
+            MainLoop.after(.zero) {
                 if self.tracker.isDragging { gtk_drag_source_drag_cancel(source.opaque) }
             }
         }

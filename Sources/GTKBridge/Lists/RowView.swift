@@ -218,7 +218,7 @@ public final class RowView: Widget {
         guard drift != 0 else { return }
         drifts += 1
         let number = drifts
-        MainLoop.after(milliseconds: 250) { [weak self] in
+        MainLoop.after(.milliseconds(250)) { [weak self] in
             guard let self, self.drifts == number else { return }
             self.drift = 0
             self.configure()

@@ -60,7 +60,7 @@ extension Widget {
     @discardableResult
     public func announce(_ text: String) -> Self {
         // What happens moves the focus first, and with it the reader.
-        MainLoop.after(milliseconds: 200) { [weak self] in
+        MainLoop.after(.milliseconds(200)) { [weak self] in
             if let self { cgtk_announce(widget, text) }
         }
         return self

@@ -80,7 +80,8 @@ package final class MovingDates {
 
     private static let mainLoopTimer: Timer = { seconds, body in
         // Not before: the text would still be the old one.
-        let source = MainLoop.after(milliseconds: Int((seconds * 1000).rounded(.up)) + 1, body)
+        let delay = Duration.milliseconds(Int((seconds * 1000).rounded(.up)) + 1)
+        let source = MainLoop.after(delay, body)
         return { source.cancel() }
     }
 }

@@ -58,7 +58,7 @@ final class AppContext {
         movingDates = MovingDates(now: now)
         self.makeID = makeID
         let pendingNotes = PendingNotes(library: library, now: now) { seconds, body in
-            MainLoop.after(milliseconds: Int(seconds * 1000), body)
+            MainLoop.after(.milliseconds(Int(seconds * 1000)), body)
         }
         self.pendingNotes = pendingNotes
         favorites = FavoriteMarks(library: library) { [weak pendingNotes] in

@@ -16,6 +16,9 @@ final class HistoryDialog: DialogContent {
         return problem.root.isVisible ? [("again", problem.again)] : rows
     }
 
+    /// The time in which a page slides away before it is removed.
+    private static let removalDelay: Duration = .milliseconds(300)
+
     private let past: PastWindows
     private weak var window: MainWindow?
     private let now: Date
@@ -145,7 +148,7 @@ final class HistoryDialog: DialogContent {
         stack.show(times, .slideBack)
         rows.first { $0.name == name }?.widget.grabFocus()
         // After it has slid away.
-        MainLoop.after(milliseconds: 300) { [stack] in stack.remove(old.root) }
+        MainLoop.after(Self.removalDelay) { [stack] in stack.remove(old.root) }
     }
 
     /// What is shown where it cannot be read what there is.

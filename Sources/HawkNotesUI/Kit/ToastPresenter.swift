@@ -6,6 +6,9 @@ import Phrases
 @MainActor
 final class ToastPresenter {
     let root: Revealer
+    /// How long a toast is shown.
+    private static let displayTime: Duration = .seconds(8)
+
     private let label = Label().wrapping().ellipsizing().lines(6).maximumCharacters(70)
     private let button = Button("", "flat", "toast-action")
     private let pill = Box(.horizontal, spacing: 12, role: .alert)
@@ -84,7 +87,7 @@ final class ToastPresenter {
 
     private func startTimer() {
         timer?.cancel()
-        timer = MainLoop.after(milliseconds: 8000) { [weak self] in
+        timer = MainLoop.after(Self.displayTime) { [weak self] in
             guard let self, !self.isHovered else { return }
             self.hide()
         }

@@ -19,6 +19,8 @@ final class NoteEditor {
     private lazy var conflict = makeConflict()
     /// The version of elsewhere that is shown beside this one, as it is saved.
     private var theirs: String?
+    /// The longest that a comparison waits while the user types.
+    private static let comparisonDelay: Duration = .milliseconds(300)
     /// Whether the two versions are to be compared anew, because the text is being changed.
     private var isComparisonWaiting = false
     private let state: EditState
@@ -154,7 +156,7 @@ final class NoteEditor {
     private func compareSoon() {
         guard theirs != nil, !isComparisonWaiting else { return }
         isComparisonWaiting = true
-        MainLoop.after(milliseconds: 300) { [weak self] in
+        MainLoop.after(Self.comparisonDelay) { [weak self] in
             guard let self else { return }
             isComparisonWaiting = false
             if let theirs { compare(with: theirs) }

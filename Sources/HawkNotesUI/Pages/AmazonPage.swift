@@ -148,8 +148,8 @@ extension AmazonPage {
     private func startWhenDrawn() {
         guard !isStarted else { return }
         root.onNextFrameDrawn { [weak self] in
-            let time = Style.animates ? Stack.movementTime : 0
-            MainLoop.after(milliseconds: time) { self?.start() }
+            let delay = Style.animates ? Duration.milliseconds(Stack.movementTime) : .zero
+            MainLoop.after(delay) { self?.start() }
         }
     }
 

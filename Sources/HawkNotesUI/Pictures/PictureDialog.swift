@@ -15,6 +15,9 @@ final class PictureDialog: DialogContent {
         [("picture", view), ("smaller", smaller), ("whole", whole), ("larger", larger)]
     }
 
+    /// How long a moved picture waits before its position is stored.
+    private static let storeDelay: Duration = .milliseconds(100)
+
     private let smaller = Button(
         icon: "hawknotes-zoom-out-symbolic",
         name: localized("Zoom Out"),
@@ -126,7 +129,7 @@ final class PictureDialog: DialogContent {
         showZoom()
         // A drag tells of each pixel.
         guard writing == nil else { return }
-        writing = MainLoop.after(milliseconds: 100) { [weak self] in self?.storePosition() }
+        writing = MainLoop.after(Self.storeDelay) { [weak self] in self?.storePosition() }
     }
 
     private func storePosition() {

@@ -15,6 +15,8 @@ final class ScrollRestorer: Restorable {
         case top, end
     }
 
+    /// How long a changed position waits before it is saved again.
+    private static let saveDelay: Duration = .milliseconds(60)
     /// For how many frames a restored offset is held.
     private static let heldFrames = 4
 
@@ -143,7 +145,7 @@ final class ScrollRestorer: Restorable {
         mustSave = false
         guard !isSaving else { return }
         isSaving = true
-        MainLoop.after(milliseconds: 60) { [weak self] in
+        MainLoop.after(Self.saveDelay) { [weak self] in
             guard let self else { return }
             self.isSaving = false
             self.save()

@@ -48,8 +48,8 @@ final class WebPageController: Restorable {
     private static let repeats = 2
     private var repeatsLeft = repeats
 
-    /// The longest that a change of the history waits before it is kept, in milliseconds.
-    private static let saveDelay = 50
+    /// The longest that a change of the history waits before it is kept.
+    private static let saveDelay: Duration = .milliseconds(50)
     private var saveDelay = saveDelay
     /// Whether the history was too long to be kept when it was last asked for.
     private var hasTooLongHistory: Bool { saveDelay > Self.saveDelay }
@@ -203,7 +203,7 @@ final class WebPageController: Restorable {
         if hasTooLongHistory { saveAddress() }
         guard !isSaving else { return }
         isSaving = true
-        MainLoop.after(milliseconds: saveDelay) { [weak self] in
+        MainLoop.after(saveDelay) { [weak self] in
             guard let self, self.isSaving else { return }
             self.save()
         }
@@ -217,7 +217,7 @@ final class WebPageController: Restorable {
         // The engine takes the longer to write a history down the longer it is, half a second for 1 MB.
         // A page that makes it so long is not to hold up the window again and again.
         let excess = history.count / WebPageState.historyLimit
-        saveDelay = max(Self.saveDelay, 1000 * excess)
+        saveDelay = max(Self.saveDelay, .seconds(excess))
     }
 
     private func saveAddress() {
