@@ -201,7 +201,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HawkNotesExchangeTests",
-            dependencies: ["HawkNotesExchange", "TestSupport"],
+            dependencies: ["HawkNotesExchange", "LibraryTestSupport", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         // In C, because it takes the place of a function of GTK's.

@@ -1,5 +1,6 @@
 import Foundation
 import HawkNotesModel
+import LibraryTestSupport
 import TestSupport
 import XCTest
 

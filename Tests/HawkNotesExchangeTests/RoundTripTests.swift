@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HawkNotesFormats
 import HawkNotesModel
+import LibraryTestSupport
 import TestSupport
 import XCTest
 

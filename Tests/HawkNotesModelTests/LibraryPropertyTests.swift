@@ -1,4 +1,5 @@
 import Foundation
+import LibraryTestSupport
 import TestSupport
 import XCTest
 
@@ -136,7 +137,7 @@ final class LibraryPropertyTests: LibraryTestCase {
         guard let id = randomNotes(1).first else { return nil }
         let place = number(0..<3) == 0 ? nil : NotePlace(text: "p. \(number(0..<99))")
         shadow.notes[id]?.place = place
-        return try library.setPlace(place, of: id)
+        return try library.changeContents(of: id) { $0.place = place }
     }
 
     private func restore(_ library: Library) throws -> LibraryUndo? {

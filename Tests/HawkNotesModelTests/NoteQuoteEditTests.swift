@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibraryTestSupport
 import XCTest
 
 @testable import HawkNotesModel
@@ -176,7 +177,7 @@ final class NoteQuoteEditTests: LibraryTestCase {
         }
         let note = try library.addNote("text", on: subject, tags: ["Été", "Zwei"])
         XCTAssertEqual(try tags(), ["ete", "zwei"])
-        let undo = try library.setTags(["ÉTÉ"], of: note.id)
+        let undo = try library.changeContents(of: note.id) { $0.tags = ["ÉTÉ"] }
         XCTAssertEqual(try tags(), ["ete"])
         XCTAssertEqual(try library.earlierVersions(of: note.id), [], "tags alone make none")
         let changed = try XCTUnwrap(try library.note(note.id))

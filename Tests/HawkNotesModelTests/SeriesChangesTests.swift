@@ -1,5 +1,6 @@
 import Foundation
 import HawkNotesModel
+import LibraryTestSupport
 import XCTest
 
 /// Several changes of series in one transaction.

@@ -193,12 +193,19 @@ final class SearchBenchmark {
         let library = try Library.open(at: libraryFile)
         for series in 0..<Self.series {
             let id = Self.page(series, 999)
-            try library.saveSeries(id, title: "Series \(series)")
-            for book in 0..<Self.pagesPerSeries {
-                let title = texts.frequentWords(3, among: 2000)
-                try library.save(
-                    Book(id: Self.page(series, book), seriesID: id, title: title, position: book)
-                )
+            _ = try library.changeSeries { changes in
+                try changes.save(SeriesDetails(id: id, title: "Series \(series)"))
+                for book in 0..<Self.pagesPerSeries {
+                    let title = texts.frequentWords(3, among: 2000)
+                    try changes.save(
+                        Book(
+                            id: Self.page(series, book),
+                            seriesID: id,
+                            title: title,
+                            position: book
+                        )
+                    )
+                }
             }
         }
         try library.close()

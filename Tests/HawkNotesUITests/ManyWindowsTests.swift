@@ -2,6 +2,7 @@ import CGTK
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import LibraryTestSupport
 import Phrases
 import StateRestoration
 import XCTest

@@ -119,7 +119,7 @@ extension Library {
     /// Reads in one go.
     ///
     /// - Parameter doing: what is being done, to follow "Could not" in an error's message.
-    func read<Value>(_ doing: String, _ body: (Database) throws -> Value) throws -> Value {
+    package func read<Value>(_ doing: String, _ body: (Database) throws -> Value) throws -> Value {
         do {
             return try store.read(body)
         } catch {

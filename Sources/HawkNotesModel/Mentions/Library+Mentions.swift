@@ -1,41 +1,6 @@
 import Foundation
 import GRDB
 
-extension Library {
-    /// The notes of all books that mention a character, the newest first.
-    ///
-    /// - Parameters:
-    ///   - limit: how many at most.
-    ///   - last: the last note that was read before; nil for the newest.
-    public func notesMentioning(
-        _ characterID: UUID,
-        limit: Int,
-        after last: Note? = nil
-    ) throws -> [Note] {
-        try read("read the notes") { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT note.* FROM mention JOIN note ON note.sequence = mention.note
-                    WHERE mention.characterID = ? AND mention.note < ?
-                    ORDER BY mention.note DESC LIMIT ?
-                    """
-            )
-            let arguments: StatementArguments = [characterID, last?.sequence ?? .max, limit]
-            return try NoteRecord.fetchAll(statement, arguments: arguments).map(\.note)
-        }
-    }
-
-    /// How many notes mention a character.
-    public func mentionCount(of characterID: UUID) throws -> Int {
-        try read("count the notes") { db in
-            let statement = try db.cachedStatement(
-                sql: "SELECT count(*) FROM mention WHERE characterID = ?"
-            )
-            return try Int.fetchOne(statement, arguments: [characterID]) ?? 0
-        }
-    }
-}
-
 /// The table of mentions, which follows from the texts of the notes.
 enum Mentions {
     /// Writes down whom a note mentions.

@@ -29,40 +29,6 @@ extension Library {
             for id in ids { try recorder.move(id, from: source, to: subject) }
         }
     }
-
-    /// Says where in the book a note belongs; nil takes that away.
-    ///
-    /// - Throws: `.noteNotFound` if the note is gone.
-    @discardableResult
-    public func setPlace(_ place: NotePlace?, of id: UUID) throws -> LibraryUndo {
-        let isPlace = place?.chapterID != nil || place?.text != nil
-        return try changeLibrary("change the note") { recorder in
-            try recorder.change(recorder.db.existingNote(id)) { $0.place = isPlace ? place : nil }
-        }
-    }
-
-    /// Gives a note a passage that it quotes, and keeps a version of the note as it was; nil takes the
-    /// passage away.
-    ///
-    /// - Throws: `.noteNotFound` if the note is gone; `.emptyNote` if nothing else is in it.
-    @discardableResult
-    public func setQuote(_ quote: Quote?, of id: UUID) throws -> LibraryUndo {
-        let quote = quote?.normalized
-        return try changeLibrary("change the note") { recorder in
-            try recorder.change(recorder.db.existingNote(id)) { $0.quote = quote }
-        }
-    }
-
-    /// Gives a note these tags and no others; see ``NoteTags``.
-    ///
-    /// - Throws: `.noteNotFound` if the note is gone.
-    @discardableResult
-    public func setTags(_ tags: [String], of id: UUID) throws -> LibraryUndo {
-        let tags = NoteTags.normalized(tags)
-        return try changeLibrary("change the note") { recorder in
-            try recorder.change(recorder.db.existingNote(id)) { $0.tags = tags }
-        }
-    }
 }
 
 extension ChangeRecorder {

@@ -16,15 +16,6 @@ extension Library {
         }
     }
 
-    /// Every note, the oldest first; also those whose subject is no longer in the series.
-    public func allNotes() throws -> [Note] {
-        try read("read the notes") { db in
-            try NoteRecord.order(NoteRecord.Columns.createdAt, NoteRecord.Columns.sequence)
-                .fetchAll(db)
-                .map(\.note)
-        }
-    }
-
     /// One note, or nil if it does not exist (any more).
     public func note(_ id: UUID) throws -> Note? {
         try read("read the note") { try $0.fetchNote(id) }
@@ -35,20 +26,6 @@ extension Library {
         try read("read the notes") { db in
             try ids.compactMap { try db.fetchNote($0) }
                 .sorted { ($0.createdAt, $0.sequence) < ($1.createdAt, $1.sequence) }
-        }
-    }
-
-    /// How many notes there are on each subject; a subject without notes is not in it.
-    public func noteCounts() throws -> [NoteSubject: Int] {
-        try read("count the notes") { db in
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: "SELECT subjectKind, subjectID, count FROM noteCount")
-            )
-            var counts: [NoteSubject: Int] = [:]
-            for row in rows {
-                counts[try NoteSubject(row: row)] = try row.decode(forColumn: "count")
-            }
-            return counts
         }
     }
 
@@ -77,11 +54,6 @@ extension Library {
             ON subjectKind = 'character' AND subjectID = character.id
             WHERE seriesID = ?
         """
-
-    /// How many notes there are on a subject.
-    public func noteCount(on subject: NoteSubject) throws -> Int {
-        try read("count the notes") { try $0.fetchNoteCount(on: subject) }
-    }
 
     /// Saves a new note.
     ///
@@ -131,20 +103,6 @@ extension Library {
             try db.insert(&record)
             let note = record.note
             return (note, [.noteAdded(note.id, on: subject)])
-        }
-    }
-
-    /// Replaces the text of a note and dates the change; the same text again changes nothing.
-    ///
-    /// - Throws: `.emptyNote` if there is nothing but blanks, and no quotation; `.noteNotFound` if it is gone.
-    @discardableResult
-    public func updateNote(_ id: UUID, text: String) throws -> Note {
-        let text = Note.trimmed(text)
-        let now = environment.now()
-        return try write("change the note") { db in
-            let old = try db.existingNote(id)
-            let new = try db.change(old, to: text, at: now)
-            return (new, new == old ? [] : [.noteChanged(id, on: old.subject)])
         }
     }
 
@@ -210,7 +168,7 @@ extension Database {
 }
 
 extension LibraryError {
-    static var noteNotFound: LibraryError {
+    package static var noteNotFound: LibraryError {
         LibraryError(.noteNotFound, "The note no longer exists.")
     }
 }

@@ -86,12 +86,6 @@ public final class LibrarySearch: Sendable {
     public func close(_ completion: (@MainActor @Sendable () -> Void)? = nil) {
         indexer.close(completion)
     }
-
-    /// Returns when the index agrees with what the library has told so far; for tests.
-    func waitForIndex() { indexer.wait() }
-
-    /// Returns when the searches that have begun have told all; for tests.
-    func waitForSearches() { queue.sync {} }
 }
 
 /// A search that is under way.

@@ -32,7 +32,7 @@ public struct SeriesChanges {
         try save(SeriesRecord.self, in: .series, details, title: details.title)
     }
 
-    /// Saves a book; see ``Library/save(_:)-(Book)``.
+    /// Saves a book, a new one or one that there is; it stays in its series.
     ///
     /// - Throws: `.emptyTitle`; `.notFound` if there is no such series.
     public func save(_ book: Book) throws {

@@ -20,29 +20,6 @@ public enum SeriesPart: Hashable, Sendable {
 ///
 /// Each call is a transaction of ``SeriesChanges``, and returns what takes it back.
 extension Library {
-    /// Makes a new series, or gives one that there is another title and author.
-    ///
-    /// - Throws: `.emptyTitle` if there is nothing but blanks.
-    @discardableResult
-    public func saveSeries(
-        _ id: UUID,
-        title: String,
-        author: String? = nil
-    ) throws -> LibraryUndo {
-        try change("save the series") {
-            try $0.save(SeriesDetails(id: id, title: title, author: author))
-        }
-    }
-
-    /// Saves a book, a new one or one that there is; it stays in its series.
-    ///
-    /// - Throws: `.emptyTitle` if the title is nothing but blanks; `.notFound` if there is no such
-    ///   series.
-    @discardableResult
-    public func save(_ book: Book) throws -> LibraryUndo {
-        try change("save the book") { try $0.save(book) }
-    }
-
     /// Saves a character, a new one or one that there is; it stays in its series.
     ///
     /// - Throws: `.emptyTitle` if the name is nothing but blanks; `.notFound` if there is no such
@@ -52,22 +29,6 @@ extension Library {
         try change("save the character") { try $0.save(character) }
     }
 
-    /// Saves a chapter, a new one or one that there is; it stays in its book.
-    ///
-    /// - Throws: `.emptyTitle` if the name is nothing but blanks; `.notFound` if there is no such book.
-    @discardableResult
-    public func save(_ chapter: Chapter) throws -> LibraryUndo {
-        try change("save the chapter") { try $0.save(chapter) }
-    }
-
-    /// Saves a relation, a new one after those that there are.
-    ///
-    /// - Throws: `.notFound` if one of the characters is not there, or they are not of one series.
-    @discardableResult
-    public func save(_ relation: Relation) throws -> LibraryUndo {
-        try change("save the relation") { try $0.save(relation) }
-    }
-
     /// Moves something to the trash; what stands in it goes with it. Notes and favourites stay, and are
     /// back with it. Of something that is deleted already, nothing changes.
     ///
@@ -75,14 +36,6 @@ extension Library {
     @discardableResult
     public func delete(_ part: SeriesPart) throws -> LibraryUndo {
         try change("delete that") { try $0.delete(part) }
-    }
-
-    /// Brings back what was deleted, as it was, and what it stands in.
-    ///
-    /// - Throws: `.notFound` if there is no such thing.
-    @discardableResult
-    public func restore(_ part: SeriesPart) throws -> LibraryUndo {
-        try change("bring that back") { try $0.restore(part) }
     }
 
     private func change(

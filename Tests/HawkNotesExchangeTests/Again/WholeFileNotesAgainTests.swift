@@ -1,6 +1,7 @@
 import Foundation
 import HawkNotesFormats
 import HawkNotesModel
+import LibraryTestSupport
 import XCTest
 
 @testable import HawkNotesExchange

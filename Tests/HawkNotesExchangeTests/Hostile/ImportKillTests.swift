@@ -1,5 +1,6 @@
 import Foundation
 import HawkNotesFormats
+import LibraryTestSupport
 import TestSupport
 import XCTest
 

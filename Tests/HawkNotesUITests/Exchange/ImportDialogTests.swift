@@ -3,6 +3,7 @@ import Foundation
 import GTKBridge
 import HawkNotesExchange
 import HawkNotesModel
+import LibraryTestSupport
 import Phrases
 import StateRestoration
 import XCTest

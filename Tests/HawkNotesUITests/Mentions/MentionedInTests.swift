@@ -1,6 +1,7 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import LibraryTestSupport
 import Phrases
 import XCTest
 

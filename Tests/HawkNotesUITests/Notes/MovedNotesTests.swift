@@ -2,6 +2,7 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import LibraryTestSupport
 import Phrases
 import StateRestoration
 import XCTest

@@ -1,5 +1,6 @@
 import DisplayTestSupport
 import HawkNotesModel
+import LibraryTestSupport
 import XCTest
 
 @testable import GTKBridge

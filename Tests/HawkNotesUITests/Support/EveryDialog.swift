@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import LibraryTestSupport
 import Phrases
 import StateRestoration
 import XCTest

@@ -1,5 +1,6 @@
 import Foundation
 import HawkNotesModel
+import LibraryTestSupport
 import StateRestoration
 import StateRestorationTesting
 import TestSupport
