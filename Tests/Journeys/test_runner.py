@@ -339,6 +339,16 @@ class TortureOnOwnSeriesTest(unittest.TestCase):
             self.count(Ended(task, 0, f"test_a ({self.shipped}) ... {result}\n", 1))
         self.assertEqual(self.done, {self.shipped: {"passed": 1}, self.own: {"failed": 1}})
 
+    def test_a_journey_that_prints_before_its_result_is_counted_by_it(self):
+        names = [f"m.C.test_{letter}" for letter in "abcd"]
+        printed = ["(0.48 s) ok\n", "0 lost\nok\n", "told ok of 3\nFAIL\n", "skipped 'no ok'\n"]
+        ended = "".join(f"test ({name}) ... {text}" for name, text in zip(names, printed))
+        ended += f"test (m.C.test_e) ... is ok so far\n{'=' * 70}\nFAIL: test (m.C.test_c)\nok\n"
+        expected = ["passed", "passed", "failed", "skipped", None]
+        self.assertEqual(
+            journeys.results(ended), dict(zip([*names, "m.C.test_e"], expected))
+        )
+
     def test_what_has_not_begun_runs_on_the_same_series(self):
         other = "m.C.test_b"
         self.loaded[torture.ON_OWN_SERIES + other] = SimpleNamespace(id=lambda: other)

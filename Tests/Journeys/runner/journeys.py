@@ -15,9 +15,12 @@ FEWEST, MOST = 5, 20
 """Journeys that share a session: enough that starting one is no matter, and fewer towards the end,
 so that all sessions end at about the same time."""
 
-LINE = re.compile(
-    r"^\w+ \((?P<id>[\w.]+)\) \.\.\. ?(?P<result>ok|FAIL|ERROR|skipped)?", re.MULTILINE
+BEGINNING = re.compile(r"^\w+ \((?P<id>[\w.]+)\) \.\.\. ", re.MULTILINE)
+END = re.compile(
+    r"(?:^|(?<= ))(?P<result>ok|FAIL|ERROR|skipped(?= ['\"]))(?: ['\"].*)?$", re.MULTILINE
 )
+RULE = re.compile(r"^(?:={70}|-{70})$", re.MULTILINE)
+"""What unittest puts between the results and the tracebacks or the summary."""
 RESULTS = {"ok": "passed", "FAIL": "failed", "ERROR": "failed", "skipped": "skipped"}
 UNSUCCESSFUL = re.compile(r"^(?:FAIL|ERROR): (.+)$", re.MULTILINE)
 
@@ -73,7 +76,14 @@ def task(names, is_alone=False):
 
 def results(output):
     """What the journeys have come to, by name: `passed`, `failed`, `skipped`; None: only begun."""
-    return {match["id"]: RESULTS.get(match["result"]) for match in LINE.finditer(output)}
+    beginnings = list(BEGINNING.finditer(output))
+    found = {}
+    for one, following in zip(beginnings, beginnings[1:] + [None]):
+        printed = RULE.split(output[one.end():following and following.start()])[0]
+        # A journey may print figures before its result.
+        end = END.search(printed)
+        found[one["id"]] = RESULTS[end["result"]] if end else None
+    return found
 
 
 def count(ended, counts):
