@@ -169,11 +169,17 @@ class Window:
 
     def press(self, name):
         """Click the button or tab with this name."""
+        # All tabs are made anew when something about their books has changed.
+        self._click_once_found(lambda: self.find(TABS, name), repr(name))
+
+    def _click_once_found(self, find, what):
+        """Find something and click on it, again where it goes in between; return it."""
         for _ in range(ATTEMPTS):
             with contextlib.suppress(Gone):
-                # All tabs are made anew when something about their books has changed.
-                return self.click(self.find(TABS, name))
-        raise Gone(f"{name!r} in {self}, again and again")
+                node = find()
+                self.click(node)
+                return node
+        raise Gone(f"{what} in {self}, again and again")
 
     def key(self, keysym, *modifiers):
         """Press a key while the window has the focus, no sooner than a person could."""
@@ -270,8 +276,8 @@ class Window:
 
     def focus_composer(self):
         """Click into the composer and wait until it takes keys."""
-        composer = self.composer()
-        self.click(composer)
+        # A page that is on its way out has one as well.
+        composer = self._click_once_found(self.composer, "the composer")
         wait_until_focused(lambda: composer, f"focus in the composer of {self}")
         time.sleep(KEY_PACE)
         return composer
