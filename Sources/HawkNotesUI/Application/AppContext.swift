@@ -228,7 +228,7 @@ extension RestorationScene {
         return path.routes.last ?? tab
     }
 
-    /// A stored value of the window, read without claiming its key.
+    /// A stored value of the window. Its key is claimed only while it is read.
     private func stored(_ key: RestorationKey<String>) -> String {
         SceneStorage(key, in: root.window).wrappedValue
     }

@@ -19,7 +19,7 @@ final class PageChooser {
     var shown: [PageChoice] { items.choices }
 
     private let list = PartList()
-    private let items = PageChoiceList()
+    private let items = PageRows()
     private let nothing = StatusPage.remark(localized("No book or character is called that."))
         .margin(24).visible(false)
     private let filter: DraftBinding
@@ -80,7 +80,64 @@ final class PageChooser {
     }
 
     private func refresh() {
-        items.show(choices.found(entry.text))
+        items.setChoices(choices.found(entry.text))
         nothing.visible(items.choices.isEmpty)
     }
+}
+
+/// The rows of the pages; of a long series only those in sight exist.
+@MainActor
+private final class PageRows: ListPart {
+    weak var list: PartList?
+    let itemsName: String? = localized("Pages")
+    var rowCount: Int { choices.count }
+    let spacing = 0
+    /// Short lists are whole, for screen readers.
+    var isWhole: Bool { choices.count <= 40 }
+    private(set) var choices: [PageChoice] = []
+    var onChoose: @MainActor (Place) -> Void = { _ in }
+
+    /// Replaces the choices. Rows that stay keep the focus.
+    func setChoices(_ new: [PageChoice]) {
+        let old = choices
+        guard new != old else { return }
+        choices = new
+        apply(RowsChange(from: old, to: new))
+        roundEnds()
+    }
+
+    /// The rows that exist now, for the focus.
+    var liveRows: [(id: String, widget: Widget)] {
+        (list?.liveRows(of: self) ?? []).map { (choices[$0.row].place.link, $0.widget) }
+    }
+
+    func makeRow(_ row: Int) -> Widget {
+        let choice = choices[row]
+        let texts = Box(.vertical, spacing: 2).append(Label(choice.title).ellipsizing())
+        if let detail = choice.detail {
+            texts.append(Label(detail, "caption", "dim-label").ellipsizing())
+        }
+        let line = Box(.horizontal, spacing: 9).append(
+            Image(icon: Self.icon(choice.place)),
+            texts.valign(.center)
+        )
+        let widget = RowItem(line, name: choice.title)
+        if let detail = choice.detail { widget.accessibleDescription(detail) }
+        widget.classes("character-row", "page-row").onActivate { [weak self] _ in
+            // Later: the choice may remove the row.
+            MainLoop.whenIdle { self?.onChoose(choice.place) }
+        }
+        roundEnds(of: widget, at: row)
+        return widget
+    }
+
+    private static func icon(_ place: Place) -> String {
+        if case .book = place { "hawknotes-book-symbolic" } else { "avatar-default-symbolic" }
+    }
+
+    func element(of row: Int) -> String? {
+        choices.indices.contains(row) ? choices[row].place.link : nil
+    }
+
+    func row(of element: String) -> Int? { choices.firstIndex { $0.place.link == element } }
 }
