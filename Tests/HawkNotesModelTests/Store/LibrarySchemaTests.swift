@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LibraryTestSupport
+import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
@@ -228,8 +229,8 @@ final class LibrarySchemaTests: LibraryTestCase {
     }
 
     private func copyFrozenFiles(_ names: [String], version: Int = 1) throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Fixtures/version-\(version)/data")
+        let folder = SourceTree.root
+            .appendingPathComponent("Tests/HawkNotesModelTests/Fixtures/version-\(version)/data")
         for name in names {
             try FileManager.default.copyItem(
                 at: folder.appendingPathComponent(name),
