@@ -18,6 +18,8 @@ from harness.window import COMPOSER
 
 SAVED, DRAFT = "Saved on the desk", "Half a thought at the desk"
 BESIDE, OWN_DRAFT = "Written beside the desk", "Half a thought on the laptop"
+UNMOUNT = "fusermount3" if shutil.which("fusermount3") else "fusermount"
+"""What bindfs comes with, which is another one in each version of Debian."""
 LEASE_TIME = 8
 """Seconds without a sign after which a machine counts as gone; minutes, outside of the tests."""
 
@@ -35,7 +37,7 @@ class Machine(Program):
         """Mount the home; unmount it when the journey is over, and the program has ended."""
         subprocess.run(["bindfs", kept, self.home], check=True)
         journey.addCleanup(
-            subprocess.run, ["fusermount3", "-u", "-z", self.home], check=True
+            subprocess.run, [UNMOUNT, "-u", "-z", self.home], check=True
         )
         journey.addCleanup(self.end)
 
