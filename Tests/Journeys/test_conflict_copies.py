@@ -15,17 +15,27 @@ class ConflictCopies(Journey):
 
     runs_on_own_series = True
 
+    def quit_with_one_file(self, library):
+        """Quit, again if something else that read the library has kept its log from being folded in."""
+        for _ in range(3):
+            self.assertEqual(self.program.quit(), 0)
+            log = library + "-wal"
+            if not os.path.exists(log) or os.path.getsize(log) == 0:
+                return
+            self.start()
+        self.fail("the log is still there")
+
     def test_are_told_with_the_notes_that_only_they_have(self):
         folder = os.path.join(self.program.folder, "data", "hawk-notes")
         library, copy = os.path.join(folder, "library.sqlite"), os.path.join(folder, NAME)
         window = self.start()
         window.save_note("On both computers")
-        self.assertEqual(self.program.quit(), 0)
+        self.quit_with_one_file(library)
         earlier = os.path.join(self.program.folder, "earlier.sqlite")
         shutil.copy(library, earlier)
         window = self.start()
         window.save_note("On the other one alone")
-        self.assertEqual(self.program.quit(), 0)
+        self.quit_with_one_file(library)
         os.rename(library, copy)
         shutil.copy(earlier, library)
         with open(copy, "rb") as file:
