@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibraryTestSupport
 
 @testable import HawkNotesModel
 
@@ -7,12 +8,7 @@ extension Library {
     /// Leaves the library as versions would have that noted nothing down of what sources say.
     func forgetDigests() throws {
         try write("forget") { db in
-            try db.execute(
-                sql: """
-                    UPDATE importedItem SET textDigest = NULL, quoteDigest = NULL, restDigest = NULL
-                    """
-            )
-            return ((), [])
+            (try db.forgetImportDigests(), [])
         }
     }
 

@@ -80,12 +80,7 @@ final class NoteUpdateTests: LibraryTestCase {
     /// As earlier versions have left it.
     private func forgetDigests(_ library: Library) throws {
         try library.write("forget") { db in
-            try db.execute(
-                sql: """
-                    UPDATE importedItem SET textDigest = NULL, quoteDigest = NULL, restDigest = NULL
-                    """
-            )
-            return ((), [])
+            (try db.forgetImportDigests(), [])
         }
     }
 
@@ -104,7 +99,7 @@ final class NoteUpdateTests: LibraryTestCase {
         environment.runMainQueue()
         XCTAssertEqual(told, [.noteChanged(id, on: .book(uuid(11))), .importsChanged])
         let tags = try library.read("look") {
-            try String.fetchAll($0, sql: "SELECT tag FROM noteTag")
+            try $0.noteTags()
         }
         XCTAssertEqual(tags, ["two"])
         XCTAssertEqual(try library.notes(mentioning: uuid(21), in: 0..<9).count, 1)
@@ -177,7 +172,7 @@ final class NoteUpdateTests: LibraryTestCase {
         try forgetDigests(library)
         try library.write("forget") { db in
             try db.execute(sql: "DELETE FROM noteVersion")
-            try db.execute(sql: "UPDATE note SET modifiedAt = createdAt")
+            try db.setModificationDates(afterCreation: 0)
             return ((), [])
         }
         XCTAssertEqual(try read(note("third words"), into: library).update, .changed)
@@ -191,7 +186,7 @@ final class NoteUpdateTests: LibraryTestCase {
         try library.updateNote(only(library).id, text: "mine")
         // The version alone says so.
         try library.write("change") { db in
-            try db.execute(sql: "UPDATE note SET modifiedAt = createdAt")
+            try db.setModificationDates(afterCreation: 0)
             return ((), [])
         }
         let mine = try only(library)
@@ -213,11 +208,7 @@ final class NoteUpdateTests: LibraryTestCase {
             try read(note("words"), into: library)
             try forgetDigests(library)
             try library.write("change") { db in
-                try db.execute(
-                    sql: "UPDATE note SET modifiedAt = modifiedAt + ?",
-                    arguments: [later]
-                )
-                return ((), [])
+                (try db.setModificationDates(afterCreation: later), [])
             }
             let update = try read(note("other words"), into: library).update
             XCTAssertEqual(update == .changed, isChanged)
@@ -246,7 +237,7 @@ final class NoteUpdateTests: LibraryTestCase {
         try library.deleteNote(only(library).id)
         try library.emptyTrash()
         let rows = try library.read("look") {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM importedChange")
+            try $0.rowCount(of: "importedChange")
         }
         XCTAssertEqual(rows, 0)
         let undone = try library.undoImport(batch.id)

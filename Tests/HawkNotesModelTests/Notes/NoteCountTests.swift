@@ -53,7 +53,7 @@ final class NoteCountTests: LibraryTestCase {
         // The rows need not be there for it.
         try library.addNote("text", on: book)
         _ = try library.write("hide the notes") { db in
-            (try db.execute(sql: "ALTER TABLE note RENAME TO hidden"), [])
+            (try db.renameTable("note", to: "hidden"), [])
         }
         XCTAssertEqual(try library.noteCounts(), [book: 1])
     }

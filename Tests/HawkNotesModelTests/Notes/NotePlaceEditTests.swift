@@ -108,7 +108,7 @@ final class NotePlaceEditTests: LibraryTestCase {
         try library.addNote("text", on: subject, id: uuid(7))
         try library.setQuote(Quote("quoted"), of: uuid(7))
         try library.write("take the text away") { db in
-            (try db.execute(sql: "UPDATE note SET text = ''"), [])
+            (try db.setNoteTexts(to: ""), [])
         }
         XCTAssertEqual(try save("", base: "", nil, page7, library), .changed)
         XCTAssertEqual(try library.note(uuid(7))?.place, page7)

@@ -154,10 +154,7 @@ final class NoteQuoteEditTests: LibraryTestCase {
         let note = try library.addNote("first", on: subject, quote: line, tags: ["Light"])
         try library.updateNote(note.id, text: "second")
         try library.write("make it an old one") { db in
-            try db.execute(
-                sql: "UPDATE noteVersion SET quote = NULL, tags = NULL, hasPlaceAndQuote = NULL"
-            )
-            return ((), [])
+            (try db.forgetQuotesOfVersions(), [])
         }
         let version = try XCTUnwrap(try library.earlierVersions(of: note.id).first)
         XCTAssertFalse(version.isWhole)
@@ -171,9 +168,7 @@ final class NoteQuoteEditTests: LibraryTestCase {
     func testTagsFollowTheNoteIntoTheTrashAndBack() throws {
         let library = try makeLibrary()
         func tags() throws -> [String] {
-            try library.read("look") { db in
-                try String.fetchAll(db, sql: "SELECT tag FROM noteTag ORDER BY tag")
-            }
+            try library.read("look") { try $0.noteTags() }
         }
         let note = try library.addNote("text", on: subject, tags: ["Été", "Zwei"])
         XCTAssertEqual(try tags(), ["ete", "zwei"])

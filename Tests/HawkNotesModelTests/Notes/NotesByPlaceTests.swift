@@ -234,7 +234,7 @@ final class NotesByPlaceTests: LibraryTestCase {
                 try library.addNote("x", on: subject)
             }
             try library.write("miscount") { db in
-                (try db.execute(sql: "UPDATE noteCount SET count = \(count)"), [])
+                (try db.setNoteCounts(to: count), [])
             }
             for index in [-3, 0, 4, 6, 11, 12, 100, 600] {
                 let request = NoteSliceRequest(

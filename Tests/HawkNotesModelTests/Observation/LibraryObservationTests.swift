@@ -323,7 +323,7 @@ final class LibraryObservationTests: XCTestCase {
         let gate = ReadingGate()
         let library = try Library.inMemory(environment: environment.library.held(by: gate))
         _ = try library.write("hide the notes") { db in
-            (try db.execute(sql: "ALTER TABLE note RENAME TO hidden"), [])
+            (try db.renameTable("note", to: "hidden"), [])
         }
         var errors: [LibraryError] = []
         let observation = try library.observeNotes(on: subject) {

@@ -28,7 +28,7 @@ final class BackupTests: PromiseTestCase {
             XCTAssertEqual(try mode(of: copy.url), 0o600)
             let queue = try DatabaseQueue(path: copy.url.path)
             XCTAssertEqual(
-                try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") },
+                try queue.read { try $0.rowCount(of: "note") },
                 count
             )
             try queue.close()

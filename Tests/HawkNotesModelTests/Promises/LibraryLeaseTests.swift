@@ -164,7 +164,7 @@ final class LibraryLeaseTests: PromiseTestCase {
                 path: copy.appendingPathComponent("library.sqlite").path
             )
             XCTAssertEqual(
-                try queue.read { try String.fetchAll($0, sql: "SELECT text FROM note") },
+                try queue.read { try $0.noteTexts() },
                 ["before"]
             )
             try queue.close()

@@ -12,16 +12,7 @@ final class MigrationTests: LibraryTestCase {
     private var files: LibraryFiles { LibraryFiles(database: databaseURL) }
 
     private func copyThirdVersion() throws {
-        let folder = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Fixtures/version-3/data")
-        for url in [files.database, files.log, files.mark] {
-            try Disk.remove(url)
-            try FileManager.default.copyItem(
-                at: folder.appendingPathComponent(url.lastPathComponent),
-                to: url
-            )
-        }
+        try FrozenFiles.copy(version: 3, to: [files.database, files.log, files.mark])
     }
 
     /// As a kill leaves it: the log ends somewhere within the migration.
@@ -171,11 +162,11 @@ final class MigrationTests: LibraryTestCase {
         XCTAssertEqual(versions.map(\.text), [text + ", changed", text])
         XCTAssertEqual(try again.notesMentioning(uuid(21), limit: 9).map(\.id), [kept.id])
         XCTAssertEqual(
-            try again.read("look") { try String.fetchAll($0, sql: "SELECT tag FROM noteTag") },
+            try again.read("look") { try $0.noteTags() },
             ["one", "two words"]
         )
         XCTAssertEqual(
-            try again.read("look") { try UUID.fetchAll($0, sql: "SELECT id FROM purgedItem") },
+            try again.read("look") { try Set($0.purgedItems().values.joined()) },
             [purged.id]
         )
         XCTAssertEqual(try again.picture(picture.id), picture)

@@ -192,13 +192,7 @@ final class ReadingCopyTests: PromiseTestCase {
     }
 
     func testLibraryOfAnOlderVersionIsBroughtUpToDateInTheCopyAlone() throws {
-        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .appendingPathComponent("Fixtures/version-4/data")
-        for url in files.all {
-            let source = fixture.appendingPathComponent(url.lastPathComponent)
-            try FileManager.default.copyItem(at: source, to: url)
-        }
+        try FrozenFiles.copy(version: 4, to: files.all)
         let before = try contents()
         let copy = try openCopy()
         let texts = try texts(of: copy)

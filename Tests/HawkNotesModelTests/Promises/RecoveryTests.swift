@@ -100,15 +100,7 @@ final class RecoveryTests: PromiseTestCase {
 
     /// All of it stands in the log, in tables that had fewer columns.
     func testLibraryOfTheFirstVersionIsBroughtBack() throws {
-        let fixture = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Fixtures/version-1/data")
-        for url in [files.database, files.log] {
-            try FileManager.default.copyItem(
-                at: fixture.appendingPathComponent(url.lastPathComponent),
-                to: url
-            )
-        }
+        try FrozenFiles.copy(version: 1, to: [files.database, files.log])
         var bytes = try Data(contentsOf: files.database)
         bytes.replaceSubrange(0..<100, with: Data(count: 100))
         try bytes.write(to: files.database)

@@ -84,7 +84,7 @@ class ReplacedLibraryTestCase: PromiseTestCase {
                 path: copy.appendingPathComponent("library.sqlite").path
             )
             texts.formUnion(
-                try queue.read { try String.fetchSet($0, sql: "SELECT text FROM note") }
+                try queue.read { try $0.noteTexts() }
             )
             try queue.close()
         }

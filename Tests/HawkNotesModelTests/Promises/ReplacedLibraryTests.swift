@@ -215,7 +215,7 @@ final class ReplacedLibraryTests: ReplacedLibraryTestCase {
         try library.saveCopyOfReplaced(to: copy)
         let queue = try DatabaseQueue(path: copy.path)
         XCTAssertEqual(
-            try queue.read { try String.fetchSet($0, sql: "SELECT text FROM note") },
+            try queue.read { try Set($0.noteTexts()) },
             ["shared", "mine"]
         )
         try queue.close()

@@ -158,7 +158,7 @@ final class StrayLogTests: PromiseTestCase {
         try queue.write { try $0.execute(sql: schema) }
         try queue.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
-            try db.execute(sql: "UPDATE note SET text = 'stray'")
+            try db.setNoteTexts(to: "stray")
         }
         let contents = try snapshot()
         try queue.close()
@@ -207,7 +207,7 @@ final class StrayLogTests: PromiseTestCase {
             let store = try LibraryStore.open(files, environment: .live)
             try LibrarySchema.migrate(store.writer)
             let left = try snapshot()
-            let texts = try store.read { try String.fetchAll($0, sql: "SELECT text FROM note") }
+            let texts = try store.read { try $0.noteTexts() }
             try store.closeWithoutFolding()
             XCTAssertGreaterThan(texts.count, 20)
             XCTAssertGreaterThan(
@@ -226,7 +226,7 @@ final class StrayLogTests: PromiseTestCase {
             try copyFrozenFiles(version)
             let before = try snapshot()
             let store = try LibraryStore.open(files, environment: .live)
-            let count = try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") }
+            let count = try store.read { try $0.rowCount(of: "note") }
             try LibrarySchema.migrate(store.writer)
             let after = try snapshot()
             try store.closeWithoutFolding()
@@ -279,15 +279,7 @@ final class StrayLogTests: PromiseTestCase {
     }
 
     private func copyFrozenFiles(_ version: Int) throws {
-        let folder = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Fixtures/version-\(version)/data")
         try put([:])
-        for url in files.all {
-            try FileManager.default.copyItem(
-                at: folder.appendingPathComponent(url.lastPathComponent),
-                to: url
-            )
-        }
+        try FrozenFiles.copy(version: version, to: files.all)
     }
 }

@@ -30,7 +30,7 @@ final class UnmappableLibraryTests: PromiseTestCase {
             let library = try open()
             let note = try library.addNote("text", on: subject)
             try library.write("test") { db in
-                try db.execute(sql: "UPDATE note SET text = 'other'")
+                try db.setNoteTexts(to: "other")
                 XCTAssertEqual(try library.allNotes(), [note])
                 return ((), [LibraryChange]())
             }

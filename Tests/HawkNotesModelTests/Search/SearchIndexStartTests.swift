@@ -179,10 +179,10 @@ final class SearchIndexStartTests: SearchTestCase {
         XCTAssertEqual(try notes("heron", search), [])
         let other = try DatabaseQueue(path: databaseURL.path)
         try add(["a heron"], on: .book(hawkBook), to: library)
-        try await other.write { try $0.execute(sql: "ALTER TABLE note RENAME TO away") }
+        try await other.write { try $0.renameTable("note", to: "away") }
         environment.runMainQueue()
         search.waitForIndex()
-        try await other.write { try $0.execute(sql: "ALTER TABLE away RENAME TO note") }
+        try await other.write { try $0.renameTable("away", to: "note") }
         XCTAssertEqual(try notes("heron", search), ["a heron"])
         try other.close()
         try library.close()

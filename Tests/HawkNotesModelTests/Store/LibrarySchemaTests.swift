@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import LibraryTestSupport
-import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
@@ -229,14 +228,7 @@ final class LibrarySchemaTests: LibraryTestCase {
     }
 
     private func copyFrozenFiles(_ names: [String], version: Int = 1) throws {
-        let folder = SourceTree.root
-            .appendingPathComponent("Tests/HawkNotesModelTests/Fixtures/version-\(version)/data")
-        for name in names {
-            try FileManager.default.copyItem(
-                at: folder.appendingPathComponent(name),
-                to: directory.appendingPathComponent(name)
-            )
-        }
+        try FrozenFiles.copy(version: version, to: names.map(directory.appendingPathComponent))
     }
 
     func testFreshLibraryHasThePresentVersionAndTheFrozenTables() throws {

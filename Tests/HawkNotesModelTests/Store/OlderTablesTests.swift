@@ -8,18 +8,6 @@ import XCTest
 
 /// A library of each earlier version is read whole where there is no room to bring it up to date.
 final class OlderTablesTests: LibraryTestCase {
-    private func copyFrozenFiles(_ version: Int) throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Fixtures/version-\(version)/data")
-        for url in LibraryFiles(database: databaseURL).all {
-            try Disk.remove(url)
-            let source = folder.appendingPathComponent(url.lastPathComponent)
-            if FileManager.default.fileExists(atPath: source.path) {
-                try FileManager.default.copyItem(at: source, to: url)
-            }
-        }
-    }
-
     private struct Contents: Equatable {
         var notes: [Note]
         var series: [Series]
@@ -46,7 +34,7 @@ final class OlderTablesTests: LibraryTestCase {
 
     func testWithoutRoomEachVersionReadsAsItDoesOnceItIsUpToDate() throws {
         for version in 1..<LibrarySchema.currentVersion {
-            try copyFrozenFiles(version)
+            try FrozenFiles.copy(version: version, to: LibraryFiles(database: databaseURL).all)
             let room = Mutex<Int64>(1000)
             var environment = LibraryEnvironment.live
             environment.freeSpace = { _ in room.withLock { $0 } }

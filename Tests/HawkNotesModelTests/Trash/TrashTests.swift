@@ -39,8 +39,8 @@ final class TrashTests: LibraryTestCase {
         return library
     }
 
-    private func number(_ library: Library, _ sql: String) throws -> Int {
-        try library.read("look") { try Int.fetchOne($0, sql: sql) ?? -1 }
+    private func rowCount(of table: String, _ library: Library) throws -> Int {
+        try library.read("look") { try $0.rowCount(of: table) }
     }
 
     func testEverythingInTheTrashIsListedLastDeletedFirstAndComesBack() throws {
@@ -106,14 +106,14 @@ final class TrashTests: LibraryTestCase {
         XCTAssertEqual(try library.allNotes(), [])
         XCTAssertEqual(try library.noteCounts(), [:])
         for table in ["trashedNote", "noteVersion", "chapter", "favorite"] {
-            XCTAssertEqual(try number(library, "SELECT count(*) FROM \(table)"), 0, table)
+            XCTAssertEqual(try rowCount(of: table, library), 0, table)
         }
         XCTAssertEqual(try library.series(uuid(2))?.books, [])
         XCTAssertEqual(try library.series(uuid(2))?.allCharacters, [])
         try library.restore(items)
         XCTAssertEqual(try library.series(uuid(2))?.books, [], "it is over")
         XCTAssertEqual(try library.check(), LibraryFindings())
-        XCTAssertEqual(try number(library, "SELECT count(*) FROM pragma_foreign_key_check"), 0)
+        XCTAssertEqual(try rowCount(of: "pragma_foreign_key_check", library), 0)
     }
 
     func testVersionsAreKeptForThirtyDaysFromWhenTheyWereReplaced() throws {
@@ -176,11 +176,7 @@ final class TrashTests: LibraryTestCase {
     func testIdsOfWhatIsDeletedForGoodRemainUntilItIsBack() throws {
         let library = try makeLibrary()
         func purged() throws -> [String: Set<UUID>] {
-            try library.read("look") { db in
-                let rows = try Row.fetchAll(db, sql: "SELECT kind, id FROM purgedItem")
-                return Dictionary(grouping: rows) { $0["kind"] as String }
-                    .mapValues { Set($0.map { $0["id"] as UUID }) }
-            }
+            try library.read("look") { try $0.purgedItems() }
         }
         let notes = try library.allNotes().filter { $0.subject != .character(TestSeries.hawk) }
         let whole = try XCTUnwrap(try library.series(uuid(2)))
@@ -204,7 +200,7 @@ final class TrashTests: LibraryTestCase {
                 "note": Set(notes.map(\.id)),
             ]
         )
-        XCTAssertEqual(try number(library, "SELECT count(*) FROM importedChange"), 1)
+        XCTAssertEqual(try rowCount(of: "importedChange", library), 1)
 
         // By an import of what was exported before, or by taking a deletion back.
         try library.saveSeries(uuid(2), title: "Mine")
@@ -222,7 +218,7 @@ final class TrashTests: LibraryTestCase {
     func testIdsOfABundledSeriesAreThoseOfWhatIsGone() throws {
         let library = try makeLibrary()
         func purged() throws -> Set<UUID> {
-            try library.read("look") { try UUID.fetchSet($0, sql: "SELECT id FROM purgedItem") }
+            try library.read("look") { try Set($0.purgedItems().values.joined()) }
         }
         let notes = try library.notes(on: .character(TestSeries.hawk)).map(\.id)
         try library.save(Book(id: uuid(113), seriesID: uuid(1), title: "Added", position: 2))
@@ -243,7 +239,7 @@ final class TrashTests: LibraryTestCase {
             height: 700
         )
         XCTAssertEqual(try library.addPicture(picture), try library.addPicture(picture))
-        XCTAssertEqual(try number(library, "SELECT count(*) FROM picture"), 1)
+        XCTAssertEqual(try rowCount(of: "picture", library), 1)
         XCTAssertEqual(try library.picture(picture.id), picture)
         var large = picture
         large = StoredPicture(data: large.data, type: "image/png", width: 1025, height: 1)
