@@ -44,7 +44,7 @@ public final class PrintOperation: Object {
         connectSignals()
     }
 
-    /// Where a person who prints into a file finds it; else it would be wherever the program was started.
+    /// The folder for printing into a file; GTK's default is the one that the program was started in.
     private func chooseFile(named name: String) {
         let settings = Object(adopting: UnsafeMutableRawPointer(gtk_print_settings_new()))
         let documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS) ?? g_get_home_dir()

@@ -6,7 +6,7 @@ public final class SearchEntry: Widget {
     public let content: EntryText
 
     private var search: @MainActor () -> Void = {}
-    /// What was told last to who searches.
+    /// The text that the observers were last called with.
     private var searched = ""
     /// Whether that was sooner than GTK told it.
     private var isAhead = false

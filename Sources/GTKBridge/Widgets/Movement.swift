@@ -10,7 +10,7 @@ public final class Movement {
     private var number = 0
     private var start: gint64?
 
-    /// How many times longer all movements take, for those who look at one.
+    /// How many times longer all movements take, to look at one in detail.
     static var slowdown = 1.0
 
     /// How long a movement takes, in microseconds.

@@ -153,7 +153,7 @@ public struct LibraryImportOutcome: Hashable, Sendable {
 
 /// How far an import or a preview has come.
 public struct LibraryImportProgress: Hashable, Sendable {
-    /// From 0 to 1; nil when nobody knows.
+    /// From 0 to 1; nil when unknown.
     public var fraction: Double?
     /// How many things have been read.
     public var itemCount: Int

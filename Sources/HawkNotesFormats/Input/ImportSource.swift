@@ -130,7 +130,7 @@ enum FileOpening {
     /// An open file that the caller closes; nil when it is none.
     static func descriptor(path: String, shown: String) throws -> (descriptor: Int32?, status: stat)
     {
-        // A pipe would wait for somebody to write.
+        // Opening a pipe would wait for a writer.
         let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw ImportError.unreadable(path: shown, errno: errno)

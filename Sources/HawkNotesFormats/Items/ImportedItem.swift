@@ -11,7 +11,7 @@ public enum ImportedItem: Hashable, Sendable {
     case book(ImportedBook)
     /// The name of a chapter of a book.
     case chapter(ImportedChapter)
-    /// Somebody in a book or series.
+    /// A character of a book or series.
     case character(ImportedCharacter)
     /// That two have to do with each other.
     case relation(ImportedRelation)
@@ -55,7 +55,7 @@ public enum ImportedKind: String, CaseIterable, Codable, Sendable {
     case book
     /// The name of a chapter.
     case chapter
-    /// Somebody in a book or series.
+    /// A character of a book or series.
     case character
     /// That two have to do with each other.
     case relation
@@ -214,7 +214,7 @@ public struct ImportedChapter: Hashable, Sendable {
     }
 }
 
-/// Somebody in a book or series.
+/// A character of a book or series.
 public struct ImportedCharacter: Hashable, Sendable {
     /// What they are called where they come from.
     public var identity: SourceIdentity

@@ -144,10 +144,10 @@ public final class ImportRun {
 public struct ImportProgress: Hashable, Sendable {
     /// How much has been read.
     public var bytesRead: Int
-    /// How much there is; nil when nobody knows.
+    /// How much there is; nil when unknown.
     public var byteCount: Int?
 
-    /// From 0 to 1; nil when nobody knows.
+    /// From 0 to 1; nil when unknown.
     public var fraction: Double? {
         byteCount.map { $0 > 0 ? min(1, Double(bytesRead) / Double($0)) : 1 }
     }

@@ -38,7 +38,7 @@ extension Library {
 
     /// Gives a note the text back that it had before its names became mentions.
     ///
-    /// - Returns: false where somebody has changed the note since, which stays as it is.
+    /// - Returns: false where the note has changed since; it stays as it is then.
     public func unlink(_ linked: LinkedNames) throws -> Bool {
         let now = environment.now()
         return try write("change the note") { db in

@@ -142,7 +142,7 @@ struct MentionConversion {
             return (waiting[known.value].removeLast().mention.id, known.end)
         }
         if let named { return (named.value, named.end) }
-        // Who copies a mention means the same character.
+        // A copied mention means the same character.
         return known.map { (meant[$0.value], $0.end) }
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the characters that somebody may mean who has typed the beginning of a name.
+/// Finds the characters that the typed beginning of a name may mean.
 public struct MentionSearch: Sendable {
     /// A character that was found.
     public struct Hit: Hashable, Sendable {
@@ -113,7 +113,7 @@ public struct MentionQuery: Hashable, Sendable {
         text = String(String.UnicodeScalarView(typed))
     }
 
-    /// Whether it can be the name of somebody new: one word of two or more letters.
+    /// Whether it can be the name of a new character: one word of two or more letters.
     public var isNewName: Bool {
         text.count > 1 && !text.contains(where: \.isWhitespace)
             && text.first?.isLetter == true

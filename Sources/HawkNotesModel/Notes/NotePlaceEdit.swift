@@ -1,4 +1,4 @@
-/// What somebody who edits a note makes of its place.
+/// How an edit changes the place of a note.
 public struct NotePlaceEdit: Hashable, Sendable {
     /// The place that the edit began with.
     public let base: NotePlace?

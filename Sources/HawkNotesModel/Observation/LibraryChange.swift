@@ -92,7 +92,7 @@ struct ChangedParts {
     }
 }
 
-/// All who are told of changes one by one.
+/// The observers that are called with each change.
 @MainActor
 final class ObservedChanges {
     private struct Subscriber {

@@ -1,4 +1,4 @@
-/// One value of the library and all who watch it.
+/// One value of the library and its observers.
 ///
 /// Twenty windows watch the same favourites: the value is read once after a change, and once when
 /// they open, and handed to each of them.
@@ -36,7 +36,7 @@ final class ObservedValue<Value: Equatable & Sendable> {
 
     private var subscribers: [Int: Subscriber] = [:]
     private var nextNumber = 0
-    /// The newest that has been read for those who watch; nil while nobody does.
+    /// The newest value that was read for the observers; nil while there are none.
     private var newest: Snapshot?
     /// The reading that is under way and was begun last.
     private var reading: SharedReading<Value>?

@@ -1,14 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// A reading for several who want the same value.
+/// One reading for several callers that want the same value.
 ///
 /// What the main thread waits for, but not for long: from memory it takes microseconds, and a page is
 /// not drawn empty first; a disk that is slow holds nobody up.
 final class SharedReading<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, LibraryError>?
-        /// Whether somebody waits for the result, or is about to.
+        /// Whether a caller waits for the result, or is about to.
         var isAwaited: Bool
         var isPatienceSpent = false
     }
@@ -23,7 +23,7 @@ final class SharedReading<Value: Sendable>: Sendable {
         state = Mutex(State(isAwaited: isAwaited))
     }
 
-    /// Takes the result; says whether somebody waits for it.
+    /// Stores the result; returns whether a caller waits for it.
     func finish(_ result: Result<Value, LibraryError>) -> Bool {
         defer { isFinished.signal() }
         return state.withLock { state in

@@ -62,7 +62,7 @@ extension Library {
         try read("read the picture") { try $0.fetchPicture(id) }
     }
 
-    /// Writes what nobody watches.
+    /// Writes without telling observers.
     private func changeQuietly(_ doing: String, _ body: (Database) throws -> Void) throws {
         do {
             try catchUpWithMigration()

@@ -2,7 +2,7 @@ import Foundation
 
 /// A place in the library: what a window can show, a link can name, and an activity can hand over.
 ///
-/// The one notion of where somebody is. It consists of plain values, a kind and an id, which stand in
+/// The one notion of where the user is. It consists of plain values, a kind and an id, which stand in
 /// stored paths; see `init(kind:id:)`. Whether what it names exists is for the library to say.
 public enum Place: Hashable, Sendable {
     /// All series.

@@ -38,7 +38,7 @@ final class SearchConnection: Sendable {
         try use { try $0.writeWithoutTransaction(body) }
     }
 
-    /// Whether others wait for who works with the connection.
+    /// Whether others wait for the current user of the connection.
     var isWanted: Bool { state.withLock { $0.userCount > 1 } }
 
     /// Ends what is being done.
@@ -47,7 +47,7 @@ final class SearchConnection: Sendable {
         state.withLock { if $0.phase != .closed { queue.interrupt() } }
     }
 
-    /// Waits for those who are at it, and closes the connection.
+    /// Waits for work under way, and closes the connection.
     func close() throws {
         let isFirst = state.withLock { state in
             defer { if state.phase == .open { state.phase = .closing } }

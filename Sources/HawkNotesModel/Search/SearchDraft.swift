@@ -1,8 +1,8 @@
 import Foundation
 
-/// A text that somebody is writing, and that the library does not have yet.
+/// A text that is being written and is not in the library yet.
 public struct SearchDraft: Hashable, Sendable {
-    /// Which of all it is, as it is named by who keeps it.
+    /// Identifies the draft; given by the caller.
     public let id: String
     /// What was written so far.
     public let text: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an index has not taken in yet, and who waits for it.
+/// Changes that an index does not have yet, and the callers that wait for it.
 struct SearchIndexState {
     var index: SearchIndex?
     var isClosed = false

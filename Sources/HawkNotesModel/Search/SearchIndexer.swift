@@ -166,7 +166,7 @@ final class SearchIndexer: Sendable {
 extension SearchIndexer {
     private var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Opens the index while nobody else does.
+    /// Opens the index; only one thread does so at a time.
     ///
     /// - Returns: whether there is an index now.
     private func open() -> Bool {

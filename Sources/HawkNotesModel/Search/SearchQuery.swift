@@ -1,6 +1,6 @@
 import Foundation
 
-/// What somebody typed into the field of the search, taken apart.
+/// The text of the search field, parsed.
 ///
 /// Words in any order, each of which must be there; the last as the beginning of one, as long as nothing
 /// follows it. What stands in quotation marks must be there as it is. Stars mean books with that rating. `book:`, `character:`, `tag:`, `before:`
@@ -48,7 +48,7 @@ struct SearchQuery: Hashable, Sendable {
         case after(Date)
     }
 
-    /// So much of a text is looked at: somebody may paste a book into the field.
+    /// Only this many characters are parsed; users may paste a whole book.
     private static let scalarLimit = 1000
     /// So many words are looked for.
     private static let termLimit = 32
@@ -182,7 +182,7 @@ private struct Piece {
                 let end = rest.firstIndex(where: quotes.contains)
                 piece.text = String(rest[..<(end ?? rest.endIndex)])
                 piece.isQuoted = true
-                // Who has not closed the quotation is still typing.
+                // An unclosed quote means the user is still typing.
                 piece.mayGoOn = end == nil
                 rest = end.map { rest[rest.index(after: $0)...] } ?? ""
             } else {

@@ -37,7 +37,7 @@ public struct ReadingPosition: Hashable, Sendable {
     }
 }
 
-/// What a series is called, for those who edit it.
+/// What a series is called, for an editor.
 public struct SeriesDetails: Identifiable, Hashable, Sendable {
     /// The id of the series.
     public let id: UUID

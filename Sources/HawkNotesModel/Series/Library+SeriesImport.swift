@@ -44,7 +44,7 @@ extension Library {
         let series = try SeriesFile.parse(data, url: url)
         let now = environment.now()
         // If the power is cut before it reaches the disk, the next start imports it again.
-        // After the commit: who reads before it must not keep what it reads.
+        // After the commit: a reading from before it must not be kept.
         defer { cachedSeries.withLock { $0.forget() } }
         return try write("import the series \(series.title)", waitsForDisk: false) { db in
             guard try !db.hasElsewhere(series) else {

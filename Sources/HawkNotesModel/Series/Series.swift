@@ -103,7 +103,7 @@ public struct Series: Identifiable, Sendable {
         charactersByBook[bookID] ?? []
     }
 
-    /// The chapters of a book, in order; none where nobody has named them.
+    /// The chapters of a book, in order; empty where none are named.
     public func chapters(of bookID: UUID) -> [Chapter] {
         chaptersByBook[bookID] ?? []
     }

@@ -270,7 +270,7 @@ extension Disk {
         _ doing: String,
         _ body: (Int32) throws -> Result
     ) throws -> Result {
-        // Not blocking: somebody may have put a pipe there.
+        // Not blocking: there may be a pipe.
         let descriptor = open(url.path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw failure("\(doing) \(url.path)", url) }
         defer { close(descriptor) }

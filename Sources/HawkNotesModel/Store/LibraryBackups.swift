@@ -9,7 +9,7 @@ public struct LibraryCopy: Hashable, Sendable {
         case weekly = "library"
         /// Before the tables were changed by a new version; kept for 30 days.
         case beforeUpdate = "before-update"
-        /// When somebody wanted one; kept for ever.
+        /// On request; kept forever.
         case byHand = "backup"
     }
 
@@ -123,7 +123,7 @@ struct LibraryBackups {
         }
     }
 
-    /// Makes a copy because somebody wants one; it is never removed.
+    /// Makes a copy on request; it is never removed.
     ///
     /// - Throws: as ``copyWeekly(_:isCancelled:)``.
     func copyByHand(
@@ -230,7 +230,7 @@ struct LibraryBackups {
 
 extension Library {
     /// Makes a copy of the whole library in the folder of the backups; waits for the disk, and holds nothing
-    /// up. It stays until somebody removes it.
+    /// up. It stays until the user removes it.
     ///
     /// - Parameter progress: told how far it has come, from 0 to 1, on this thread; what it throws ends it.
     /// - Throws: `.diskFull` when there is no room; `.damaged` when the library is.

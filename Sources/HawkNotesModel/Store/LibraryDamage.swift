@@ -22,7 +22,7 @@ public struct LibraryDamage: Hashable, Sendable {
     public var kind: Kind
     /// Changes made since then may be lost; nil when that is not known, or all are there.
     public var changesMayBeLostSince: Date?
-    /// What SQLite says about it, for those who know it.
+    /// SQLite's own words for it, for experts.
     public var details: [String]
 
     init(_ kind: Kind, since: Date? = nil, details: [String] = []) {

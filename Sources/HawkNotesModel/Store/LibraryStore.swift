@@ -76,7 +76,7 @@ final class LibraryStore: Sendable {
             db.add(function: .textChecksum)
             // Whatever SQLite was built with: reading a mapped file that was cut ends the process.
             try db.execute(sql: "PRAGMA mmap_size = 0")
-            // Who only reads is not to wait for anybody.
+            // Reading connections never wait for another one.
             if db.configuration.readonly {
                 // Connections that read are opened when they are needed, by path.
                 guard openFiles.withLock({ $0?.isDatabaseInPlace }) != false else {

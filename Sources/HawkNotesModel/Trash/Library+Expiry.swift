@@ -66,7 +66,7 @@ extension Library {
     /// Looks once a day, off the main thread, whether the time of something in the trash is over, as long
     /// as there is this library. The first time is a day from now: `lookAfter` has looked already.
     ///
-    /// The days are counted by a clock that nobody can set.
+    /// The days are counted by a clock that cannot be set.
     ///
     /// - Parameter period: asked each day; see ``expire(keeping:asOf:)``.
     @MainActor

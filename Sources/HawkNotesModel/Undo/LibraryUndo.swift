@@ -66,7 +66,7 @@ extension Library {
         _ body: (ChangeRecorder) throws -> Void
     ) throws -> LibraryUndo {
         let now = environment.now()
-        // After the commit: who reads before it must not keep what it reads.
+        // After the commit: a reading from before it must not be kept.
         var changesSeries = false
         defer { if changesSeries { cachedSeries.withLock { $0.forget() } } }
         return try write(doing) { db in

@@ -16,7 +16,7 @@ public struct CrashReport: Sendable, Equatable {
 
 /// Where the reports of crashes come from. The files themselves are read elsewhere.
 public struct CrashReports: Sendable {
-    /// The folder of the reports, for a person who wants to see them all.
+    /// The folder of the reports, to show them all.
     public var folder: URL
     /// Takes the newest report that was never taken, and counts the others as taken, too. Reads files: it
     /// is not for the main thread.

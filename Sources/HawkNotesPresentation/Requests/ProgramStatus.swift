@@ -15,7 +15,7 @@ package struct ProgramStatus: Codable, Hashable, Sendable {
 
 /// A question of one process to another that has no session bus in common with it.
 package struct ProgramQuestion: Codable, Hashable, Sendable {
-    /// What is to be done; nil for one who only wants to know.
+    /// What is to be done; nil for a request that only asks for the status.
     package var request: ProgramRequest?
 
     package init(request: ProgramRequest? = nil) {

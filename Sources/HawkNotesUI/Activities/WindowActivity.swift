@@ -9,7 +9,7 @@ import StateRestoration
 /// What a window is about: for other processes, for whoever takes it to another machine, and for the next
 /// start, where its pages may be unknown.
 ///
-/// Several parts of the window contribute to it, and only when somebody asks.
+/// Several parts of the window contribute to it, and only on demand.
 @MainActor
 final class WindowActivity {
     private unowned let owner: MainWindow

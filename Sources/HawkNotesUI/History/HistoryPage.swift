@@ -16,7 +16,7 @@ final class HistoryPage {
     private let cards = Box(.vertical, spacing: 12)
 
     /// - Parameters:
-    ///   - onBack: called when somebody wants to choose another time.
+    ///   - onBack: called when the user wants to choose another time.
     ///   - onBringBack: called when windows are about to open.
     init(
         of state: HistoryState,

@@ -41,7 +41,7 @@ final class ViewSwitcher<Tab: Hashable> {
     ///   - name: what a screen reader says of all of them.
     ///   - moreName: what the button for tabs that have no room is called; nil where all have to be seen, in
     ///     several lines if there is little room.
-    ///   - select: told the tab that somebody pressed.
+    ///   - select: called with the tab that was pressed.
     init(
         _ items: [Item],
         name: String,

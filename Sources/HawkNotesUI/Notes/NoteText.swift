@@ -18,7 +18,7 @@ final class NoteText {
     var onFolded: @MainActor () -> Void = {}
     /// Called with the address of a link that is pressed.
     var onLink: @MainActor (String) -> Void = { _ in }
-    /// Called when somebody presses a mouse button on the text.
+    /// Called when a mouse button is pressed on the text.
     var onPress: @MainActor () -> Void = {}
     private let label = Label().wrapping().lineHeight(PageParts.lineHeight).classes("note-text")
         .selectableByPointer()

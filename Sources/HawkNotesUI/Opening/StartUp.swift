@@ -46,7 +46,7 @@ final class StartUp {
         var handOver: @MainActor () -> Bool = { false }
     }
 
-    /// What a start is like that nobody is waiting for: it leaves the keyboard to others.
+    /// A start in the background: it leaves the keyboard to other programs.
     struct InBackground {
         /// Called when there are no windows to bring back, or another process has them; nothing else
         /// follows.
@@ -57,7 +57,7 @@ final class StartUp {
     ///   - machines: knows of those that share the files.
     ///   - preferences: say how much is kept of earlier windows; nil for the usual.
     ///   - loaded: the library, if it is open already.
-    ///   - inBackground: for a start that nobody is waiting for; nil for any other.
+    ///   - inBackground: for a start in the background; nil for any other.
     init(
         application: Application,
         configuration: ApplicationConfiguration,

@@ -108,10 +108,10 @@ extension Page {
         let element = String(name.dropFirst(owner.prefix.count))
         let before = root.windowFocus
         for list in rows {
-            // To look for a character among notes would read what nobody looks at.
+            // Searching the notes for a character would read notes out of sight.
             list.restoreFocus(element, isKnown: owner.isComplete) { [weak self] in
                 guard let self else { return true }
-                // Somebody may have gone elsewhere meanwhile, on this page or to a search.
+                // The user may have moved on, within this page or to a search.
                 guard root.isMapped else { return true }
                 if let focus = root.windowFocus, before.map(focus.isSame) != true,
                     focusName(of: focus) != nil || focus.takesText

@@ -23,7 +23,7 @@ final class Preferences {
     static let historyDayLimits = 1...365
     /// For how many days the trash may keep things; nil is for ever.
     static let trashDayChoices: [Int?] = [7, 30, 90, nil]
-    /// What holds while nobody has chosen.
+    /// The default.
     static let usualTrashDays = 30
 
     /// The preferences themselves; nil when the schema is nowhere.
@@ -65,7 +65,7 @@ final class Preferences {
         set { set(Key.historyDays, newValue, in: Self.historyDayLimits) }
     }
 
-    /// For how many days things stay in the trash; nil for as long as nobody empties it.
+    /// For how many days things stay in the trash; nil until it is emptied by hand.
     var trashDays: Int? {
         get {
             let stored = settings?.integer(Key.trashDays, default: Self.usualTrashDays)

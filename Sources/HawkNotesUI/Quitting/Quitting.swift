@@ -20,11 +20,11 @@ final class Quitting {
         var preferences: Preferences?
     }
 
-    /// Who ends the program.
+    /// What ends the program.
     enum Cause {
-        /// The person, who can be asked when something cannot be saved.
+        /// The user, from the program: a question can be asked when something cannot be saved.
         case person
-        /// The person, who does not wait for a question: Ctrl+C in a terminal.
+        /// The user, from a terminal (Ctrl+C), where no question can be asked.
         case interrupt
         /// The system, perhaps as the person's session ends; it does not wait for an answer.
         case system

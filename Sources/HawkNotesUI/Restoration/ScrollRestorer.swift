@@ -54,7 +54,7 @@ final class ScrollRestorer: Restorable {
         if isSaving { save() }
     }
 
-    /// Goes to the end and stays there while rows come, until somebody scrolls.
+    /// Goes to the end and stays there while rows come, until the user scrolls.
     func scrollToEnd() {
         letGo()
         list.rows.scrollToEnd()
@@ -154,7 +154,7 @@ final class ScrollRestorer: Restorable {
 
     private func save() {
         guard pending == nil, list.rows.anchor != nil else { return }
-        // Who was at the end will find what has come meanwhile.
+        // At its end, a list comes back at its end, also with rows that came meanwhile.
         if list.rows.sticksToEnd {
             storage.wrappedValue = nil
             return

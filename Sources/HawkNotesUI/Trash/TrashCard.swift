@@ -23,7 +23,7 @@ final class TrashCard: MovingDate {
     let details: TrashDetails
     private let time = Label("", "caption", "dim-label").wrapping()
 
-    /// - Parameter asks: what is said before it is deleted for good; nil while nobody wants that.
+    /// - Parameter asks: the question before it is deleted permanently; nil while there is none.
     init(_ details: TrashDetails, asks: [String]?, now: Date, actions: Actions) {
         self.details = details
         let place = TrashText.place(details)

@@ -10,7 +10,7 @@ final class VeiledPart {
     /// Lifts the veil.
     let button = Button(VeilText.show, "remedy")
 
-    /// - Parameter onShow: called when somebody wants to see it.
+    /// - Parameter onShow: called when the user wants to see it.
     init(onShow: @escaping @MainActor () -> Void) {
         root = PairBox(
             Label(VeilText.remark, "dim-label").wrapping().valign(.center),

@@ -49,7 +49,7 @@ final class WindowCover<Content: Page> {
         return page
     }
 
-    /// Shows from now on what is below the page, which forgets where in it somebody was.
+    /// Shows what is below the page from now on; the page forgets its scroll position and focus.
     func leave() {
         guard isShown else { return }
         stored.reset()

@@ -18,14 +18,14 @@ final class WorkspaceRow {
     private let workspace: Workspace
     private let workspaces: Workspaces
     private let closeDialog: @MainActor () -> Void
-    /// Whether somebody is giving it another name.
+    /// Whether it is being renamed.
     private var isRenamed: SceneStorage<Bool>?
     private let scope: RestorationScope
     private let head = Box(.horizontal, spacing: 12)
     private var draft: DraftBinding?
 
     /// - Parameters:
-    ///   - scope: where it is kept that somebody is typing another name.
+    ///   - scope: where a new name that is being typed is kept.
     ///   - closeDialog: takes the dialog away before windows come or go: it would go, and come back, with
     ///     its own.
     init(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who claimed a path: what kind of storage, and the line of the program that made it.
+/// The owner of a claimed path: the kind of storage, and the line of code that made it.
 struct ClaimOwner: Sendable, CustomStringConvertible {
     let kind: Any.Type
     private let fileID: StaticString

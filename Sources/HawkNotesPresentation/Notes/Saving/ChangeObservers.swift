@@ -2,7 +2,7 @@
 @MainActor
 package class ChangeObservation {}
 
-/// Those who want to know of the changes of a model.
+/// The observers of a model's changes.
 @MainActor
 package final class ChangeObservers<Change> {
     private final class Listener: ChangeObservation {

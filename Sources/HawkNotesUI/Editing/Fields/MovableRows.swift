@@ -7,11 +7,11 @@ import HawkNotesPresentation
 @MainActor
 final class MovableRows {
     let list = ListBox()
-    /// Told the order after somebody has changed it.
+    /// Called with the order after the user has changed it.
     var onMove: @MainActor ([UUID]) -> Void = { _ in }
     private(set) var rows: [(id: UUID, row: ListBoxRow)] = []
 
-    /// The format of a row that is dragged; nobody else takes it.
+    /// The format of a dragged row; nothing else accepts it.
     private static let format = "application/vnd.hawknotes.row"
     /// Of this list alone: what is dragged here is nothing to be opened in a window.
     private let tracker = DragTracker()

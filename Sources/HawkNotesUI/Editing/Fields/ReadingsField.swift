@@ -107,7 +107,7 @@ final class ReadingsField: EditorField {
     private func append(_ id: UUID, _ line: ReadingLine?) {
         let scope = scope.reading(id)
         let changed: @MainActor () -> Void = { [weak self] in
-            // Whoever has read what is wrong sees at once when it no longer is.
+            // Remove a problem that was shown as soon as it is solved.
             if let self, frame.line.root.isVisible { frame.show(problem: problem) }
         }
         let begun = DateEntry(

@@ -43,7 +43,7 @@ final class LineField: EditorField {
         _ = entry.content.onChanged { [weak self] in
             guard let self else { return }
             onChange()
-            // Who has read what is wrong sees at once when it no longer is.
+            // Remove a problem that was shown as soon as it is solved.
             if frame.line.root.isVisible { frame.show(problem: problem) }
         }
     }
