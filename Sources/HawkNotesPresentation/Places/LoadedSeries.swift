@@ -84,7 +84,7 @@ package final class LoadedSeries {
         observers.add(body)
     }
 
-    /// Takes over one that was read.
+    /// Stores a series that was read, and tells the observers where it is another one than before.
     package func store(_ new: Series) {
         asked.insert(new.id)
         guard wholes[new.id] != new else { return }
