@@ -20,6 +20,7 @@ final class LibraryStore: Sendable {
     let writer: any DatabaseWriter
     /// Where the file system cannot share a mapping; nil as a rule.
     private let logIndex: PrivateLogIndex?
+    private let readConnections: ReadConnections
     let environment: LibraryEnvironment
     private let folding = Mutex(Folding())
     /// What lies at the paths is compared with this; nil in memory.
@@ -49,6 +50,7 @@ final class LibraryStore: Sendable {
         openFiles: OpenLibraryFiles? = nil,
         lease: HeldLease? = nil,
         logIndex: PrivateLogIndex? = nil,
+        readConnections: ReadConnections = ReadConnections(),
         environment: LibraryEnvironment
     ) {
         self.writer = writer
@@ -56,6 +58,7 @@ final class LibraryStore: Sendable {
         self.openFiles = openFiles
         self.lease = lease
         self.logIndex = logIndex
+        self.readConnections = readConnections
         self.environment = environment
         lease?.onLoss { [weak self] in self?.lookAtFilesIfOpen() }
     }
@@ -69,6 +72,7 @@ final class LibraryStore: Sendable {
         environment: LibraryEnvironment
     ) throws -> LibraryStore {
         let openFiles = Mutex<OpenLibraryFiles?>(nil)
+        let readConnections = ReadConnections()
         var configuration = Configuration()
         configuration.label = "library"
         configuration.busyMode = .timeout(environment.busyTimeout)
@@ -83,6 +87,7 @@ final class LibraryStore: Sendable {
                     throw LibraryError.replaced(files)
                 }
                 try db.execute(sql: "PRAGMA busy_timeout = 100")
+                try readConnections.add(db)
             }
             try OlderTables.cover(in: db)
         }
@@ -109,6 +114,7 @@ final class LibraryStore: Sendable {
             openFiles: open,
             lease: lease,
             logIndex: logIndex,
+            readConnections: readConnections,
             environment: environment
         )
     }
@@ -325,6 +331,7 @@ extension LibraryStore {
         } catch {
             failure = error
         }
+        readConnections.waitUntilClosed()
         try writer.close()
         try logIndex?.close()
         lease?.end()
@@ -339,7 +346,7 @@ extension LibraryStore {
         // A check or a copy may take long. A write that is under way is not cut short.
         try pool.writeWithoutTransaction { _ in pool.interrupt() }
         try pool.barrierWriteWithoutTransaction { db in
-            // The connection that is closed last removes the log; one that only reads could not.
+            readConnections.refuse()
             pool.invalidateReadOnlyConnections()
             try body(db)
         }

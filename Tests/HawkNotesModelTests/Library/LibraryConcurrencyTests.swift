@@ -16,6 +16,28 @@ final class LibraryConcurrencyTests: LibraryTestCase {
         )
     }
 
+    /// Reads that are under way, and those that begin, while the library is closed.
+    func testNoLogStaysBehindWhenTheLibraryIsClosedWhileItIsRead() throws {
+        let subject = NoteSubject.book(TestSeries.bookOne)
+        for round in 0..<40 {
+            let library = try Library.open(at: databaseURL)
+            try library.addNote("\(round)", on: subject)
+            let readers = (0..<4).map { _ in
+                let reader = Thread { while (try? library.notes(on: subject)) != nil {} }
+                reader.start()
+                return reader
+            }
+            try library.close()
+            XCTAssertEqual(
+                try FileManager.default.contentsOfDirectory(atPath: directory.path)
+                    .filter { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") },
+                [],
+                "round \(round)"
+            )
+            while !readers.allSatisfy(\.isFinished) { sched_yield() }
+        }
+    }
+
     private func write(to libraries: [Library]) async throws {
         let subject = NoteSubject.book(TestSeries.bookOne)
         try await withThrowingTaskGroup(of: Void.self) { group in
