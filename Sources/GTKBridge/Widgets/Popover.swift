@@ -98,7 +98,24 @@ final class PopoverAttachment {
         for handler in handlers { g_signal_handler_disconnect(parent, handler) }
         guard gtk_widget_get_parent(popover.widget) == parent else { return }
         gtk_popover_popdown(popover.cast())
+        giveFocusBack(from: popover)
         popover.unparent()
+    }
+
+    /// Does at once what GTK does after the next frame when what has the focus is hidden.
+    ///
+    /// Until then the window holds on to the popover. If the popover also leaves the window with the focus in
+    /// it, the window takes a second reference and forgets the first one (GTK 4.8).
+    private func giveFocusBack(from popover: Widget) {
+        guard let root = gtk_widget_get_root(parent), let focus = gtk_root_get_focus(root),
+            focus == popover.widget || gtk_widget_is_ancestor(focus, popover.widget) != 0
+        else { return }
+        var next: UnsafeMutablePointer<GtkWidget>? = parent
+        while let widget = next {
+            if gtk_widget_get_visible(widget) != 0, gtk_widget_grab_focus(widget) != 0 { return }
+            next = gtk_widget_get_parent(widget)
+        }
+        gtk_root_set_focus(root, nil)
     }
 }
 

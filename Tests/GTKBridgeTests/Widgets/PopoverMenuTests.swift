@@ -37,6 +37,16 @@ final class PopoverMenuTests: DisplayTestCase {
             let (window, _, row) = Self.openWindow()
             var isFinalized = false
             let menu = Self.popUpMenu(in: row) { isFinalized = true }
+            // Menus that have the focus are those that GTK holds on to.
+            let widget = UnsafeMutableRawPointer(menu).assumingMemoryBound(to: GtkWidget.self)
+            XCTAssertTrue(
+                MainLoop.run {
+                    gtk_window_get_focus(window.cast()).map { gtk_widget_is_ancestor($0, widget) } == 1
+                }
+            )
+            // Nothing is left to be drawn or told.
+            gdk_display_sync(gdk_display_get_default())
+            MainLoop.drain()
             gtk_popover_popdown(menu)
             XCTAssertTrue(MainLoop.run { isFinalized })
             window.destroy()
