@@ -3,11 +3,8 @@ import HawkNotesFormats
 /// What was read of a source, kept for the transaction that imports it: that one is not to wait for a disk
 /// or a parser, as nobody else can save meanwhile.
 struct ItemBuffer: Sendable {
-    /// All that was read, pictures without their bytes. In pieces: one array of everything would be copied as
-    /// it grows, and could only be let go of as a whole.
-    private var pieces: [[ImportedItem]] = []
-    /// How many things were read.
-    private(set) var count = 0
+    /// All that was read, pictures without their bytes.
+    private var items = LongList<ImportedItem>()
     /// Whether all of it is here; otherwise it was too much to be kept.
     private(set) var isWhole = true
     /// What the reading said at its end.
@@ -15,7 +12,8 @@ struct ItemBuffer: Sendable {
     private var size = 0
     private let limit: Int
 
-    private static let pieceLength = 1_000
+    /// How many things were read.
+    var count: Int { items.count }
 
     /// - Parameter limit: how much is kept, in bytes, about.
     init(limit: Int) { self.limit = limit }
@@ -24,33 +22,20 @@ struct ItemBuffer: Sendable {
         guard isWhole else { return }
         size += item.sizeWithoutPicture
         if size > limit {
-            pieces = []
+            items.removeAll()
             isWhole = false
             return
         }
-        if count % Self.pieceLength == 0 {
-            pieces.append([])
-            pieces[pieces.count - 1].reserveCapacity(Self.pieceLength)
-        }
         if case .picture(var picture) = item {
             picture.bytes = []
-            pieces[pieces.count - 1].append(.picture(picture))
+            items.append(.picture(picture))
         } else {
-            pieces[pieces.count - 1].append(item)
+            items.append(item)
         }
-        count += 1
     }
 
     /// Hands everything on in its order, and lets go of it meanwhile.
-    mutating func drain(_ body: (ImportedItem) throws -> Void) rethrows {
-        for index in pieces.indices {
-            let piece = pieces[index]
-            pieces[index] = []
-            for item in piece { try body(item) }
-        }
-        pieces = []
-        count = 0
-    }
+    mutating func drain(_ body: (ImportedItem) throws -> Void) rethrows { try items.drain(body) }
 }
 
 extension ImportedItem {

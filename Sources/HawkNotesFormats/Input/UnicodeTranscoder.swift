@@ -19,7 +19,8 @@ struct UnicodeTranscoder {
         case .utf16(let isBigEndian):
             return transcoded(bytes, isBigEndian: isBigEndian)
         case .unknown:
-            let all = rest + bytes
+            // A source in memory comes as one piece, of which there need not be two.
+            let all = rest.isEmpty ? bytes : rest + bytes
             rest = []
             if all.count < 4 {
                 rest = all

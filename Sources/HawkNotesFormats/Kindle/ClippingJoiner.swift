@@ -5,7 +5,10 @@
 struct ClippingJoiner {
     /// A clipping with the note that is made of it.
     struct Mark {
-        let note: ImportedNote
+        /// As it was read, and as it is in the end.
+        fileprivate(set) var note: ImportedNote
+        /// Whether the clipping is part of another, or a copy.
+        fileprivate(set) var isLeftOut = false
         let kind: ClippingLine.Kind?
         let span: ClippingSpan?
         /// Without white space around it; empty for a note.
@@ -24,39 +27,44 @@ struct ClippingJoiner {
 
     /// What has come of the clippings.
     struct Joined {
-        /// The notes by the places of their clippings; nil where a clipping is part of another, or a copy.
-        var notes: [ImportedNote?]
+        /// In the order of the file, with the notes as they are in the end.
+        var marks: LongList<Mark>
         /// Why others were left out, with the line in the file.
         var problems: [(reason: ImportProblem.Reason, line: Int)] = []
     }
 
-    private let marks: [Mark]
     private var result: Joined
     /// What a highlight that was left out is a copy of.
     private var originals: [Int: Int] = [:]
     /// Where the first copy stands of a highlight that has some.
     private var beginnings: [Int: Int] = [:]
 
-    static func joined(_ marks: [Mark]) -> Joined {
-        var joiner = ClippingJoiner(marks)
+    static func joined(_ marks: consuming LongList<Mark>) -> Joined {
+        var joiner = ClippingJoiner(result: Joined(marks: marks))
         var books: [SourceIdentity: [Int]] = [:]
-        for (index, mark) in marks.enumerated() {
-            if let book = mark.note.book { books[book, default: []].append(index) }
+        for index in joiner.marks.indices {
+            if let book = joiner.marks[index].note.book {
+                books[book, default: []].append(index)
+            }
         }
         for indices in books.values {
             let highlights = joiner.withoutCopies(
-                indices.filter { marks[$0].kind == .highlight }
+                indices.filter { joiner.marks[$0].kind == .highlight }
             )
-            let notes = joiner.withoutOlder(indices.filter { marks[$0].kind == .note })
+            let notes = joiner.withoutOlder(
+                indices.filter { joiner.marks[$0].kind == .note }
+            )
             joiner.attach(notes, to: highlights)
         }
         joiner.result.problems.sort { $0.line < $1.line }
         return joiner.result
     }
 
-    private init(_ marks: [Mark]) {
-        self.marks = marks
-        result = Joined(notes: marks.map { $0.note })
+    private init(result: Joined) { self.result = result }
+
+    private var marks: LongList<Mark> {
+        get { result.marks }
+        _modify { yield &result.marks }
     }
 
     /// At most this many neighbours are looked at: a hostile file may have everything in one place.
@@ -67,7 +75,7 @@ struct ClippingJoiner {
     private func span(_ index: Int) -> ClippingSpan? { marks[index].span }
 
     private mutating func leaveOut(_ index: Int, _ reason: ImportProblem.Reason) {
-        result.notes[index] = nil
+        marks[index].isLeftOut = true
         result.problems.append((reason, marks[index].number))
     }
 
@@ -79,38 +87,41 @@ struct ClippingJoiner {
             guard let left = span(one), let right = span(other) else { return one < other }
             return left.isBefore(right) ?? (one < other)
         }
-        for (place, index) in sorted.enumerated() where result.notes[index] != nil {
+        for (place, index) in sorted.enumerated() where !marks[index].isLeftOut {
             guard let end = span(index) else { continue }
             for other in sorted[(place + 1)...].prefix(Self.reach) {
                 guard let next = span(other), next.unit == end.unit, next.first <= end.last else {
                     break
                 }
-                guard result.notes[other] != nil else { continue }
+                guard !marks[other].isLeftOut else { continue }
                 let (earlier, later) = (min(index, other), max(index, other))
                 guard let (kept, copy) = Self.copy(marks, earlier, later) else { continue }
                 beginnings[kept] = min(beginnings[kept] ?? kept, beginnings[copy] ?? copy)
                 originals[copy] = kept
-                result.notes[copy] = nil
+                marks[copy].isLeftOut = true
                 if copy == index { break }
             }
         }
         // The latest first: it is the one that a library is most likely to have.
-        for copy in sorted.sorted(by: >) where result.notes[copy] == nil {
+        for copy in sorted.sorted(by: >) where marks[copy].isLeftOut {
             var kept = copy
             while let next = originals[kept] { kept = next }
-            result.notes[kept]?.formerIdentities.append(marks[copy].note.identity)
-            result.notes[kept]?.earlierReadings.append(EarlierReading(marks[copy].note))
+            let note = marks[copy].note
+            marks[kept].note.formerIdentities.append(note.identity)
+            marks[kept].note.earlierReadings.append(EarlierReading(note))
             let isEqual = marks[kept].quote == marks[copy].quote
             leaveOut(copy, isEqual ? .repeated : .copyOfLonger(line: marks[kept].number))
         }
-        return sorted.filter { result.notes[$0] != nil }
+        return sorted.filter { !marks[$0].isLeftOut }
     }
 
     /// Which of two highlights is a copy of the other; nil when none is.
     ///
     /// One that was made longer or shorter has kept its beginning or its end. A word or two from the middle
     /// of another were marked for their own sake.
-    private static func copy(_ marks: [Mark], _ earlier: Int, _ later: Int) -> (Int, copy: Int)? {
+    private static func copy(_ marks: LongList<Mark>, _ earlier: Int, _ later: Int) -> (
+        Int, copy: Int
+    )? {
         let (first, second) = (marks[earlier].quote, marks[later].quote)
         if first == second { return (later, copy: earlier) }
         let isShortened = first.utf8.count > second.utf8.count
@@ -131,16 +142,15 @@ struct ClippingJoiner {
         for index in indices {
             guard let span = span(index) else { continue }
             if let before = latest[span], isEdited(before, index) {
-                let older = result.notes[before]
-                result.notes[index]?.formerIdentities =
-                    [marks[before].note.identity] + (older?.formerIdentities ?? [])
-                result.notes[index]?.earlierReadings =
-                    [EarlierReading(marks[before].note)] + (older?.earlierReadings ?? [])
+                let older = marks[before].note
+                marks[index].note.formerIdentities = [older.identity] + older.formerIdentities
+                marks[index].note.earlierReadings =
+                    [EarlierReading(older)] + older.earlierReadings
                 leaveOut(before, .olderVersion(line: marks[index].number))
             }
             latest[span] = index
         }
-        return indices.filter { result.notes[$0] != nil }
+        return indices.filter { !marks[$0].isLeftOut }
     }
 
     private func isEdited(_ before: Int, _ after: Int) -> Bool {
@@ -170,16 +180,10 @@ struct ClippingJoiner {
         var taken: Set<Int> = []
         // A device puts a note at the end of its highlight, unless the highlight has changed since.
         for (index, highlight, _) in pairs.filter(\.isAtEnd) + pairs.filter({ !$0.isAtEnd }) {
-            guard let words = result.notes[index], taken.insert(highlight).inserted,
-                var note = result.notes[highlight]
-            else { continue }
-            note.text = words.text
-            note.wordsIdentity = words.identity
-            note.formerWordsIdentities = words.formerIdentities
-            note.earlierReadings += words.earlierReadings
-            note.updated = words.created == note.created ? nil : words.created
-            result.notes[highlight] = note
-            result.notes[index] = nil
+            guard taken.insert(highlight).inserted else { continue }
+            let words = marks[index].note
+            marks[highlight].note.put(words)
+            marks[index].isLeftOut = true
         }
     }
 
@@ -214,6 +218,17 @@ struct ClippingJoiner {
             return one < other
         }
         return left < right
+    }
+}
+
+extension ImportedNote {
+    /// Puts the words on a highlight.
+    fileprivate mutating func put(_ words: ImportedNote) {
+        text = words.text
+        wordsIdentity = words.identity
+        formerWordsIdentities = words.formerIdentities
+        earlierReadings += words.earlierReadings
+        updated = words.created == created ? nil : words.created
     }
 }
 

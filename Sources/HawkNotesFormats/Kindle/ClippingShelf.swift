@@ -7,19 +7,13 @@ struct ClippingShelf {
     let file: String
     /// What the titles of books come to, as they stand in the file: most clippings have one that others had.
     private var books: [[UInt8]: (identity: SourceIdentity, title: String)] = [:]
-    private var entries: [Entry] = []
-    private var clippings: [ClippingJoiner.Mark] = []
+    /// Those that were not handed on yet, and how many of the clippings stand before each.
+    private var newBooks: [(book: ImportedBook, title: BookTitle, place: Int)] = []
+    private var clippings = LongList<ClippingJoiner.Mark>()
     private var size = 0
 
     /// How much is kept, in bytes, about; far more than a device has of one reader.
     private static let sizeLimit = 16 << 20
-
-    /// What is handed on, in the order of the file.
-    private enum Entry {
-        case book(ImportedBook, BookTitle)
-        /// The place in the list of clippings.
-        case clipping(Int)
-    }
 
     init(run: ImportRun, file: String) {
         self.run = run
@@ -51,31 +45,43 @@ struct ClippingShelf {
             line: clipping.line,
             number: clipping.number
         )
-        entries.append(.clipping(clippings.count))
         clippings.append(mark)
         size += clipping.rawLine.utf8.count + clipping.text.utf8.count + 512
         if size > Self.sizeLimit { try finish() }
     }
 
-    /// Hands on what is kept.
+    /// Hands on what is kept, in the order of the file.
     mutating func finish() throws {
-        let joined = ClippingJoiner.joined(clippings)
+        var joined = ClippingJoiner.joined(takeClippings())
         for (reason, number) in joined.problems { run.tell(reason, file: file, line: number) }
-        for entry in entries {
-            switch entry {
-            case .book(var book, let title):
-                if let series = title.series {
-                    book.series = try run.series(series, author: book.authors.first)
-                    book.number = title.number
-                }
-                try run.emit(.book(book))
-            case .clipping(let index):
-                if let note = joined.notes[index] { try run.emit(.note(note)) }
-            }
-        }
-        entries = []
-        clippings = []
+        var books = newBooks[...]
+        newBooks = []
         size = 0
+        var place = 0
+        try joined.marks.drain { mark in
+            while let next = books.first, next.place <= place {
+                books.removeFirst()
+                try emit(next.book, next.title)
+            }
+            place += 1
+            if !mark.isLeftOut { try run.emit(.note(mark.note)) }
+        }
+        for (book, title, _) in books { try emit(book, title) }
+    }
+
+    /// They are changed where they are: nothing else may hold on to them.
+    private mutating func takeClippings() -> LongList<ClippingJoiner.Mark> {
+        defer { clippings.removeAll() }
+        return clippings
+    }
+
+    private func emit(_ book: ImportedBook, _ title: BookTitle) throws {
+        var book = book
+        if let series = title.series {
+            book.series = try run.series(series, author: book.authors.first)
+            book.number = title.number
+        }
+        try run.emit(.book(book))
     }
 
     // MARK: - Books
@@ -90,7 +96,7 @@ struct ClippingShelf {
         let parts = BookTitle(withAuthor: title)
         var book = ImportedBook(identity: identity, title: parts.title)
         book.authors = parts.authors
-        entries.append(.book(book, parts))
+        newBooks.append((book, parts, clippings.count))
         return identity
     }
 

@@ -41,7 +41,8 @@ final class PopoverMenuTests: DisplayTestCase {
             let widget = UnsafeMutableRawPointer(menu).assumingMemoryBound(to: GtkWidget.self)
             XCTAssertTrue(
                 MainLoop.run {
-                    gtk_window_get_focus(window.cast()).map { gtk_widget_is_ancestor($0, widget) } == 1
+                    gtk_window_get_focus(window.cast()).map { gtk_widget_is_ancestor($0, widget) }
+                        == 1
                 }
             )
             // Nothing is left to be drawn or told.
