@@ -5,15 +5,12 @@ import XCTest
 @testable import HawkNotes
 
 final class ForgottenFilesTests: XCTestCase {
-    private var folder = URL(fileURLWithPath: "/")
+    private var temporary: TemporaryDirectory?
+    private var folder: URL { temporary?.url ?? URL(fileURLWithPath: "/") }
 
-    override func setUpWithError() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("forgotten-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    override func setUpWithError() throws { temporary = try TemporaryDirectory() }
 
-    override func tearDownWithError() throws { try FileManager.default.removeItem(at: folder) }
+    override func tearDown() { temporary = nil }
 
     private func make(_ path: String) throws -> URL {
         let file = folder.appendingPathComponent(path)

@@ -8,16 +8,15 @@ import TestSupport
 public final class TroubledLibrary {
     /// The library.
     public let library: Library
-    private let folder: URL
+    private let folder: TemporaryDirectory
     private let other: DatabaseQueue
 
-    private var file: URL { folder.appendingPathComponent("library.sqlite") }
+    private var file: URL { folder.url.appendingPathComponent("library.sqlite") }
 
     /// Opens a library with the bundled series.
     public init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("hawk-notes-\(UUID().uuidString)")
-        let file = folder.appendingPathComponent("library.sqlite")
+        folder = try TemporaryDirectory()
+        let file = folder.url.appendingPathComponent("library.sqlite")
         library = try Library.open(at: file, environment: .patient)
         try library.importSeries(from: SourceTree.seriesFile)
         var configuration = Configuration()
@@ -57,11 +56,10 @@ public final class TroubledLibrary {
         return try Library.open(at: file, environment: .patient)
     }
 
-    /// Removes its folder.
-    public func remove() throws {
-        // What is still being saved must not come in between; closed already, it says so.
+    /// Closes it before its folder goes: what is still being saved must not come in between.
+    public func close() {
+        // Closed already, it says so.
         try? library.close()
-        try FileManager.default.removeItem(at: folder)
     }
 }
 

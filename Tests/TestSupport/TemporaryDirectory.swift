@@ -6,7 +6,7 @@ import XCTest
 ///
 /// XCTest keeps what a test case or its teardown blocks refer to until the process ends: what is there then
 /// goes as well.
-public final class TemporaryDirectory {
+public final class TemporaryDirectory: Sendable {
     /// Where it is.
     public let url: URL
 
@@ -14,26 +14,32 @@ public final class TemporaryDirectory {
     ///
     /// - Throws: an error of Foundation's when there is no room for it.
     public init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("hawk-notes-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        Self.removesAtExit
-        Self.present.withLock { _ = $0.insert(url) }
+        // Short names: the path of a socket has little room.
+        let number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+        url = try Self.all.get().appendingPathComponent("\(number)", isDirectory: true)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     }
 
     deinit { Self.remove(url) }
 
-    private static let present = Mutex<Set<URL>>([])
+    private static let count = Atomic(0)
 
-    private static let removesAtExit: Void = {
+    /// The one directory of the process, with those of its tests.
+    private static let all: Result<URL, any Error> = Result {
+        var path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("hawk-notes-tests-XXXXXX").path.utf8CString.map { $0 }
+        guard mkdtemp(&path) != nil else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
         atexit {
-            let left = TemporaryDirectory.present.withLock { $0 }
-            left.forEach(TemporaryDirectory.remove)
+            if case .success(let url) = TemporaryDirectory.all { TemporaryDirectory.remove(url) }
         }
-    }()
+        return URL(
+            fileURLWithFileSystemRepresentation: path,
+            isDirectory: true,
+            relativeTo: nil
+        )
+    }
 
     private static func remove(_ url: URL) {
-        present.withLock { _ = $0.remove(url) }
         do {
             try FileManager.default.removeItem(at: url)
         } catch {

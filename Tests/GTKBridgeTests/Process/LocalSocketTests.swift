@@ -9,12 +9,9 @@ import XCTest
 /// Processes that ask one another without a session bus.
 final class LocalSocketTests: DisplayTestCase {
     private func makeFolder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "hn-\(UUID().uuidString.prefix(8))"
-        )
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        addTeardownBlock { try? FileManager.default.removeItem(at: folder) }
-        return folder.path
+        let folder = try TemporaryDirectory()
+        addTeardownBlock { withExtendedLifetime(folder) {} }
+        return folder.url.path
     }
 
     /// Asks off the main thread, as another process would, and waits for the answer.

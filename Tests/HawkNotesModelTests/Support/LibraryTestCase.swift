@@ -1,21 +1,17 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
 
 /// Gives each test a folder of its own and the ids of a small series.
 class LibraryTestCase: XCTestCase {
-    private(set) var directory = URL(fileURLWithPath: "/")
+    private var temporary: TemporaryDirectory?
+    var directory: URL { temporary?.url ?? URL(fileURLWithPath: "/") }
 
-    override func setUpWithError() throws {
-        directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("hawk-notes-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    }
+    override func setUpWithError() throws { temporary = try TemporaryDirectory() }
 
-    override func tearDownWithError() throws {
-        try FileManager.default.removeItem(at: directory)
-    }
+    override func tearDownWithError() throws { temporary = nil }
 
     var databaseURL: URL { directory.appendingPathComponent("library.sqlite") }
 

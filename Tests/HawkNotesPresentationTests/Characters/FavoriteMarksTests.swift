@@ -12,7 +12,7 @@ private func withMarks(
     _ body: @MainActor (FavoriteMarks, TroubledLibrary, [UUID]) throws -> Void
 ) throws {
     let troubled = try TroubledLibrary()
-    defer { XCTAssertNoThrow(try troubled.remove()) }
+    defer { troubled.close() }
     let marks = FavoriteMarks(library: troubled.library, didSave: {})
     let ids = try troubled.library.series().allCharacters.map(\.id)
     try body(marks, troubled, ids)

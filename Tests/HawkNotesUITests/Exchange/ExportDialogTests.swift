@@ -5,6 +5,7 @@ import HawkNotesExchange
 import HawkNotesModel
 import Phrases
 import StateRestoration
+import TestSupport
 import XCTest
 
 @testable import HawkNotesPresentation
@@ -16,15 +17,14 @@ final class ExportDialogTests: DisplayTestCase {
     @MainActor
     private final class Desk {
         let program: TestProgram
-        let folder: URL
+        private let temporary: TemporaryDirectory
+        var folder: URL { temporary.url }
         let window: MainWindow
         let dialog: ExportDialog
 
         init(_ program: TestProgram) throws {
             self.program = program
-            folder = FileManager.default.temporaryDirectory
-                .appendingPathComponent("export-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            temporary = try TemporaryDirectory()
             program.makeDialog = { [unowned program] kind, scope in
                 guard kind == .exporting, let window = program.windows.last else { return nil }
                 return ExportDialog(in: scope, over: window)
@@ -56,9 +56,7 @@ final class ExportDialogTests: DisplayTestCase {
 
     private static func withDesk(_ body: @MainActor (Desk) throws -> Void) throws {
         try withProgram { program in
-            let desk = try Desk(program)
-            try body(desk)
-            try FileManager.default.removeItem(at: desk.folder)
+            try body(Desk(program))
         }
     }
 

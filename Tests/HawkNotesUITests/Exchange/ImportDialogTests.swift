@@ -6,6 +6,7 @@ import HawkNotesModel
 import LibraryTestSupport
 import Phrases
 import StateRestoration
+import TestSupport
 import XCTest
 
 @testable import HawkNotesPresentation
@@ -22,14 +23,13 @@ final class ImportDialogTests: DisplayTestCase {
     @MainActor
     private final class Desk {
         let program: TestProgram
-        let folder: URL
+        private let temporary: TemporaryDirectory
+        var folder: URL { temporary.url }
         private(set) var window: MainWindow
 
         init(_ program: TestProgram) throws {
             self.program = program
-            folder = FileManager.default.temporaryDirectory
-                .appendingPathComponent("import-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            temporary = try TemporaryDirectory()
             program.makeDialog = { [unowned program] kind, scope in
                 guard kind == .importing, let window = program.windows.last else { return nil }
                 return ImportDialog(window.context.imports, in: scope, over: window)
@@ -111,9 +111,7 @@ final class ImportDialogTests: DisplayTestCase {
 
     private static func withDesk(_ body: @MainActor (Desk) throws -> Void) throws {
         try withProgram { program in
-            let desk = try Desk(program)
-            try body(desk)
-            try FileManager.default.removeItem(at: desk.folder)
+            try body(Desk(program))
         }
     }
 

@@ -28,13 +28,12 @@ final class PrintTests: DisplayTestCase {
     @MainActor
     private final class Press {
         let program: TestProgram
-        let folder: URL
+        private let temporary: TemporaryDirectory
+        var folder: URL { temporary.url }
 
         init(_ program: TestProgram) throws {
             self.program = program
-            folder = FileManager.default.temporaryDirectory
-                .appendingPathComponent("print-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            temporary = try TemporaryDirectory()
         }
 
         var library: Library { program.library }
@@ -57,9 +56,7 @@ final class PrintTests: DisplayTestCase {
 
     private static func withPress(_ body: @MainActor (Press) throws -> Void) throws {
         try withProgram { program in
-            let press = try Press(program)
-            try body(press)
-            try FileManager.default.removeItem(at: press.folder)
+            try body(Press(program))
         }
     }
 

@@ -2,6 +2,7 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
@@ -19,11 +20,10 @@ final class DrawingTests: XCTestCase {
     }
 
     func testNoFileIsRead() throws {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("hawk-notes-drawing-\(UUID().uuidString).png")
+        let folder = try TemporaryDirectory()
+        let file = folder.url.appendingPathComponent("drawing.png")
         try PictureSamples.quarters(width: 30, height: 20).encoded(jpegQuality: nil)
             .write(to: file)
-        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
         for address in [file.absoluteString, file.path, file.lastPathComponent] {
             for content in [
                 "<image width='30' height='20' xlink:href='\(address)'/>",

@@ -19,8 +19,11 @@ final class PictureFieldTests: DisplayTestCase {
         private(set) var changes: [UUID?] = []
         private(set) var field: PictureField?
 
-        init(_ program: TestProgram, _ shown: ShownPicture) {
+        private let folder: TemporaryDirectory
+
+        init(_ program: TestProgram, _ shown: ShownPicture) throws {
             self.program = program
+            folder = try TemporaryDirectory()
             let field = PictureField(shown, context: program.context) { [unowned self] in
                 changes.append($0)
             }
@@ -28,6 +31,12 @@ final class PictureFieldTests: DisplayTestCase {
             window.setChild(field.root)
             window.present()
             XCTAssertTrue(MainLoop.run { field.root.isMapped })
+        }
+
+        func write(_ data: Data, _ name: String) throws -> URL {
+            let url = folder.url.appendingPathComponent(name)
+            try data.write(to: url)
+            return url
         }
 
         func wait(line: UInt = #line) {
@@ -46,23 +55,15 @@ final class PictureFieldTests: DisplayTestCase {
         _ body: @MainActor (Bench, PictureField) throws -> Void
     ) throws {
         try withProgram { program in
-            let bench = Bench(program, shown)
+            let bench = try Bench(program, shown)
             defer { bench.close() }
             try body(bench, try XCTUnwrap(bench.field))
         }
     }
 
-    private static func write(_ data: Data, _ name: String) throws -> URL {
-        let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("\(UUID().uuidString)-\(name)")
-        try data.write(to: url)
-        return url
-    }
-
     func testAChosenFileIsInTheLibraryAndItsIdIsTheValue() throws {
         try Self.with { bench, field in
-            let file = try Self.write(try PictureSamples.png(width: 1500, height: 900), "a.png")
-            defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
+            let file = try bench.write(try PictureSamples.png(width: 1500, height: 900), "a.png")
             field.addPicture(from: .file(file))
             bench.wait()
             let id = try XCTUnwrap(field.value)
@@ -88,8 +89,7 @@ final class PictureFieldTests: DisplayTestCase {
             field.addPicture(from: .bytes(try PictureSamples.png()))
             bench.wait()
             let before = field.value
-            let file = try Self.write(Data("#!/bin/sh".utf8), "run.png")
-            defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
+            let file = try bench.write(Data("#!/bin/sh".utf8), "run.png")
             field.addPicture(from: .file(file))
             bench.wait()
             XCTAssertEqual(
@@ -136,8 +136,7 @@ final class PictureFieldTests: DisplayTestCase {
     func testAFileOnTheClipboardIsPasted() throws {
         try Self.with { bench, field in
             let data = try PictureSamples.jpeg()
-            let file = try Self.write(data, "ä b.jpg")
-            defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
+            let file = try bench.write(data, "ä b.jpg")
             let list = "# files\r\n\(file.absoluteString)\r\n"
             PictureTransfer.copy(Data(list.utf8), type: "text/uri-list")
             field.paste()
@@ -204,7 +203,7 @@ final class PictureFieldTests: DisplayTestCase {
         try withProgram { program in
             weak var field: PictureField?
             try {
-                let bench = Bench(program, ShownPicture(.avatar, of: UUID(), name: "Agatha"))
+                let bench = try Bench(program, ShownPicture(.avatar, of: UUID(), name: "Agatha"))
                 field = bench.field
                 bench.field?.addPicture(from: .bytes(try PictureSamples.png()))
                 bench.wait()

@@ -17,16 +17,9 @@ final class PictureFileTests: XCTestCase {
         }
     }
 
-    private func makeFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("hawk-notes-pictures-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        addTeardownBlock { try FileManager.default.removeItem(at: folder) }
-        return folder
-    }
-
     func testEachFileIsToldByNameAndReason() async throws {
-        let folder = try makeFolder()
+        let temporary = try TemporaryDirectory()
+        let folder = temporary.url
         let write = { (name: String, data: Data) -> URL in
             let url = folder.appendingPathComponent(name)
             try data.write(to: url)
@@ -62,7 +55,8 @@ final class PictureFileTests: XCTestCase {
     }
 
     func testFoldersPipesAndDevicesAreNotWaitedFor() async throws {
-        let folder = try makeFolder()
+        let temporary = try TemporaryDirectory()
+        let folder = temporary.url
         let pipe = folder.appendingPathComponent("pipe.png")
         XCTAssertEqual(mkfifo(pipe.path, 0o600), 0)
         for url in [folder, pipe, URL(fileURLWithPath: "/dev/zero")] {
@@ -75,7 +69,8 @@ final class PictureFileTests: XCTestCase {
     func testAFileThatMayNotBeReadIsToldSo() async throws {
         // Root may read everything.
         try XCTSkipIf(geteuid() == 0, "Root may read every file.")
-        let url = try makeFolder().appendingPathComponent("secret.png")
+        let folder = try TemporaryDirectory()
+        let url = folder.url.appendingPathComponent("secret.png")
         try PictureSamples.png().write(to: url)
         XCTAssertEqual(chmod(url.path, 0), 0)
         let found = await sentence(url)
@@ -83,7 +78,8 @@ final class PictureFileTests: XCTestCase {
     }
 
     func testAFileThatIsTooLargeIsNotRead() async throws {
-        let url = try makeFolder().appendingPathComponent("large.png")
+        let folder = try TemporaryDirectory()
+        let url = folder.url.appendingPathComponent("large.png")
         XCTAssertTrue(FileManager.default.createFile(atPath: url.path, contents: nil))
         XCTAssertEqual(truncate(url.path, 1 << 40), 0)
         let found = await sentence(url)

@@ -51,7 +51,7 @@ func withTroubledProgram(
         let program = try TestProgram(library: troubled.library)
         defer {
             program.finish(file: file, line: line)
-            XCTAssertNoThrow(try troubled.remove())
+            troubled.close()
         }
         try body(program, troubled)
     }
