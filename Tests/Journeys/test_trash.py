@@ -135,7 +135,9 @@ class Trash(TrashJourney):
         wait_until(lambda: dialog.says("Note number 99999"), "the note deleted last")
         dialog.key("Tab")
         dialog.key("End")
-        wait_until(lambda: dialog.says("Note number 1"), "the note deleted first")
+        wait_until(lambda: dialog.says("Note number 0"), "the note deleted first")
         dialog.key("Home")
+        # Looking for the button would scroll to it as well, and end the movement.
+        wait_until(lambda: dialog.says("Note number 99999"), "the note deleted last, again")
         dialog.press("Empty Trash…")
         wait_until(lambda: "100000" in " ".join(dialog.frame.words()), "how many there are")

@@ -81,7 +81,22 @@ extension RowView {
     }
 
     /// Home, End and the page keys, while a row itself has the focus: they lead through its run of items.
+    /// While anything in a row has it, Home and End lead to where the list begins and ends.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        leadThroughRun(key, modifiers) || modifiers.isEmpty && leap(key)
+    }
+
+    /// GTK would move to where the end was thought to be before the rows in between were measured.
+    private func leap(_ key: Key) -> Bool {
+        switch key {
+        case Key("Home"), Key("KP_Home"): scroll(to: 0)
+        case Key("End"), Key("KP_End"): leapToEnd()
+        default: return false
+        }
+        return true
+    }
+
+    private func leadThroughRun(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard modifiers.isEmpty || modifiers == .control, let current = focusedRow,
             let run = itemRun(at: current), let row = row(at: current),
             gtk_widget_is_focus(row.widget) != 0

@@ -160,6 +160,14 @@ public final class RowView: Widget {
         changed()
     }
 
+    /// Goes to the end, but does not stay there as rows come.
+    func leapToEnd() {
+        arrangement.scrollToEnd()
+        settle()
+        arrangement.scroll(to: arrangement.anchor)
+        changed()
+    }
+
     /// Scrolls as little as it takes to have a part of a row in view.
     ///
     /// - Parameters:

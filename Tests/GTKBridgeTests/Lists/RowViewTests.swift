@@ -342,6 +342,27 @@ final class RowViewTests: DisplayTestCase {
         }
     }
 
+    func testHomeAndEndLeadToTheEndsOfTheListWhereNoRowHasTheFocus() {
+        onMainActor {
+            var random = SeededRandomNumberGenerator(seed: 11)
+            let heights = (0..<3000).map { _ in Int.random(in: 20...300, using: &random) }
+            Self.with(heights) { fixture in
+                XCTAssertNil(fixture.view.focusedRow)
+                XCTAssertTrue(fixture.view.handle(Key("End"), []))
+                fixture.settle()
+                XCTAssertEqual(
+                    fixture.top(2999),
+                    fixture.view.viewSize.height - 20 - heights[2999]
+                )
+                XCTAssertFalse(fixture.view.sticksToEnd)
+                XCTAssertTrue(fixture.view.handle(Key("Home"), []))
+                fixture.settle()
+                XCTAssertEqual(fixture.top(0), 20)
+                XCTAssertFalse(fixture.view.handle(Key("End"), .shift))
+            }
+        }
+    }
+
     func testALeapToAnEndEndsThere() {
         onMainActor {
             var random = SeededRandomNumberGenerator(seed: 10)

@@ -1,6 +1,5 @@
 """A window of the program under test: what is in it, and what a person does there."""
 
-import contextlib
 import time
 
 from .accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, SEARCH_FIELDS, STATE_ACTIVE, STATE_FOCUSED
@@ -16,9 +15,6 @@ quicker."""
 
 STEADY = 0.1
 """Seconds between two looks that show whether something moves: several frames of an animation."""
-
-ATTEMPTS = 5
-"""How often something is looked for again that has gone between finding and clicking it."""
 
 SCROLL_ATTEMPTS = 40
 """Turns of the wheel after which something that is not in view counts as not there."""
@@ -173,13 +169,23 @@ class Window:
         self._click_once_found(lambda: self.find(TABS, name), repr(name))
 
     def _click_once_found(self, find, what):
-        """Find something and click on it, again where it goes in between; return it."""
-        for _ in range(ATTEMPTS):
-            with contextlib.suppress(Gone):
-                node = find()
-                self.click(node)
-                return node
-        raise Gone(f"{what} in {self}, again and again")
+        """Find something and click on it once it is still; return it.
+
+        It is found again where it goes in between, or has only been seen on a page on its way out.
+        """
+        self.session.raise_window(self)
+
+        def still():
+            node = find()
+            point = self.visible_point(node)
+            if point is None:
+                return None
+            time.sleep(STEADY)
+            return (node, point) if self.visible_point(node) == point else None
+
+        node, point = wait_until_there(still, f"{what} in {self} to be in view and still")
+        self.session.input.click(self.on_screen(point))
+        return node
 
     def key(self, keysym, *modifiers):
         """Press a key while the window has the focus, no sooner than a person could."""
@@ -276,7 +282,6 @@ class Window:
 
     def focus_composer(self):
         """Click into the composer and wait until it takes keys."""
-        # A page that is on its way out has one as well.
         composer = self._click_once_found(self.composer, "the composer")
         wait_until_focused(lambda: composer, f"focus in the composer of {self}")
         time.sleep(KEY_PACE)
