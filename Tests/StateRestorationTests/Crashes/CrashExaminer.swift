@@ -56,12 +56,7 @@ extension CrashExaminer {
                 let run = try CrashRun(scenario.configure)
                 try await scenario.prepare(run)
                 try run.begin()
-                run.tester.files.setFault { operation, number in
-                    guard (index..<index + length).contains(number) else { return nil }
-                    guard code == .ENOSPC else { return .fail(code) }
-                    return operation.byteCount == 0
-                        ? nil : .cutOff(afterBytes: operation.byteCount / 2, code)
-                }
+                run.tester.files.failOperations(index..<index + length, code)
                 // Who quits while the disk fails gives up what is not written; an application that
                 // cannot even start has nothing to write.
                 var isGivenUp = false
@@ -123,6 +118,17 @@ extension CrashExaminer {
         examinationCount += 1
         problems += expectation.problems(on: files).map { "\(place): \($0)" }
         if !scenario.invariant(files) { problems.append("\(place): not in order after it") }
+    }
+}
+
+extension InMemoryFileSystem {
+    /// Fails the operations with these numbers. What a full disk fails to write, it writes half of.
+    func failOperations(_ numbers: Range<Int>, _ code: POSIXErrorCode) {
+        setFault { operation, number in
+            guard numbers.contains(number) else { return nil }
+            return code == .ENOSPC && operation.byteCount > 0
+                ? .cutOff(afterBytes: operation.byteCount / 2, code) : .fail(code)
+        }
     }
 }
 

@@ -139,12 +139,7 @@ final class SharingCrashTests: XCTestCase {
                 let session = try prepared(program)
                 await program.wait(session, .seconds(2))
                 program.files.resetOperations()
-                let range = number..<(number + length)
-                program.files.setFault { operation, position in
-                    guard range.contains(position) else { return nil }
-                    return code == .ENOSPC && operation.byteCount > 0
-                        ? .cutOff(afterBytes: operation.byteCount / 2, code) : .fail(code)
-                }
+                program.files.failOperations(number..<number + length, code)
                 do {
                     let adopted = try await session.adoptWindows(of: Program.away)
                     XCTAssertEqual(adopted.map(\.title), ["b", "a"], place)
