@@ -153,9 +153,11 @@ class LanesTest(unittest.TestCase):
                 return file.read().rsplit(") ", 1)[1][0]
 
         state_of = f"sed 's/.*) //; s/ .*//' /proc/{other.pid}/stat"
+        # A signal takes its time.
+        stopped = f"for i in {{1..500}}; do [ $({state_of}) = T ] && break; sleep 0.01; done; {state_of}"
         with mock.patch.dict(os.environ, {beside.VARIABLE: str(other.pid)}):
             lanes = self.lanes(2)
-        ended = run(lanes, shell("shared", state_of), shell("alone", state_of, is_alone=True))
+        ended = run(lanes, shell("shared", state_of), shell("alone", stopped, is_alone=True))
         found = {one.task.name: one.output.strip() for one in ended}
         self.assertEqual(found, {"shared": "S", "alone": "T"})
         self.assertNotEqual(state(), "T", "it goes on")
