@@ -6,7 +6,7 @@ import StateRestoration
 
 /// The folder in which a program that dies leaves its report.
 ///
-/// Reports that somebody was told of have another name, so that they are not announced again. None is
+/// Reports that have been told of have another name, so that they are not announced again. None is
 /// deleted here: the handler that writes a report keeps the newest ten.
 struct CrashReportFolder: Sendable {
     /// What it ends with, from the moment on at which somebody was told of it.

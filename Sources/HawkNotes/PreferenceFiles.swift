@@ -4,7 +4,7 @@ import Phrases
 
 /// The files in which GSettings keeps what a person prefers.
 enum PreferenceFiles {
-    /// More than this, in bytes, is nobody's preferences.
+    /// In bytes. Preferences are never larger than this.
     private static let sizeLimit = 16 << 20
 
     /// Lets the preferences have their defaults when something other than a file stands in their place:

@@ -1,7 +1,7 @@
 import HawkNotesFormats
 
 /// What was read of a source, kept for the transaction that imports it: that one is not to wait for a disk
-/// or a parser, as nobody else can save meanwhile.
+/// or a parser, as nothing else can be saved meanwhile.
 struct ItemBuffer: Sendable {
     /// All that was read, pictures without their bytes.
     private var items = LongList<ImportedItem>()

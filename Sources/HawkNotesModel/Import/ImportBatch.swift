@@ -11,7 +11,7 @@ public struct ImportBatch: Identifiable, Hashable, Sendable {
     public let format: String
     /// What the file is called.
     public let name: String
-    /// What came of it, as whoever imported it has put it.
+    /// What came of it, in the words of the importer.
     public let report: String?
     /// When it was taken back; nil if it was not.
     public let undoneAt: Date?

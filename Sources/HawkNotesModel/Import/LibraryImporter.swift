@@ -186,7 +186,7 @@ public final class LibraryImporter {
             try record.requireParents(db)
             try record.requireValues()
             try recorder.save(record, in: table)
-            // Nobody takes them back one by one, and there may be very many.
+            // They are not taken back one by one, and there may be very many.
             recorder.steps.removeAll(keepingCapacity: true)
         }
         try remember(record.id, table.rawValue, source)

@@ -29,7 +29,7 @@ public final class Library: Sendable {
     /// What tells that other programs touch the files; see `watchFiles`.
     let watching = Mutex<(any Sendable)?>(nil)
 
-    /// From when the age of what is in the trash counted last; nil while nobody has looked.
+    /// From when the age of what is in the trash counted last; nil before the first look.
     let startOfTrust = Mutex<Date?>(nil)
 
     /// Whether the last run did not come to its end, and the library is too large to have been

@@ -4,7 +4,7 @@ import Foundation
 /// `[@Agatha](hawknotes://character/…)`.
 ///
 /// The id counts, not the name: when a character is called otherwise, no note is written again, and
-/// whoever shows the text shows the present name. The table of mentions follows from the texts.
+/// what is shown is the present name. The table of mentions follows from the texts.
 public struct Mention: Hashable, Sendable {
     /// The character that is mentioned; it need not be there any more.
     public let characterID: UUID

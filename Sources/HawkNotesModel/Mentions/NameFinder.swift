@@ -140,7 +140,7 @@ struct NameFinder: Sendable {
             }
     }
 
-    /// The place of a name with the `@` that somebody may have typed before it; nil within an address.
+    /// The place of a name with the `@` that may stand before it; nil within an address.
     private static func linkable(
         _ range: Range<String.Index>,
         in text: String

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Saves a note that was edited. What somebody else did to the note meanwhile stays: then the
+    /// Saves a note that was edited. What another window or program did to the note meanwhile stays: then the
     /// text becomes a note of its own.
     ///
     /// Text, place, quotation and tags are settled each by itself, and saved together: where another window

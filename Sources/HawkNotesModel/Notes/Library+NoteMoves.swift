@@ -15,7 +15,7 @@ extension Library {
     /// - Parameter source: the page on which they were seen: those that are on another one by now are
     ///   passed over as well. Nil moves them from wherever they are.
     /// - Returns: what moves each of them back to where it was; its `movedNotes` are those that were moved.
-    /// - Throws: `.notFound` if the page is gone: nobody would see them there, and they would go with it.
+    /// - Throws: `.notFound` if the page is gone: they would not be seen there, and would go with it.
     @discardableResult
     public func moveNotes(
         _ ids: [UUID],

@@ -5,7 +5,7 @@ import GRDB
 extension Library {
     /// How many writes have been made through this object that changed something.
     ///
-    /// Whoever reads from now on sees all of them.
+    /// Every later reading has all of them.
     public var revision: Int { writeCount }
 
     /// Reads notes of a page, how many stand before them, and how many there are, from one state of

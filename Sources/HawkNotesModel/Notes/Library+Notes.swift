@@ -30,7 +30,7 @@ extension Library {
     }
 
     /// How many notes there are on each book and character of a series; those without notes are not in
-    /// it. Those in the trash are, if they have any: nobody asks for them.
+    /// it. Those in the trash are, if they have any: they are never asked for.
     public func noteCounts(ofSeries id: UUID) throws -> [NoteSubject: Int] {
         try read("count the notes") { db in
             let statement = try db.cachedStatement(sql: Self.noteCountsOfSeries)
@@ -67,7 +67,7 @@ extension Library {
     ///   - quote: what it quotes from the book; the text may then be empty.
     ///   - tags: see ``NoteTags``.
     /// - Throws: `.emptyNote` if there is nothing but blanks; `.noteNotFound` if this has been saved and
-    ///   is in the trash: what somebody has deleted does not come back by being saved once more. With
+    ///   is in the trash: what was deleted does not come back by being saved once more. With
     ///   another text it comes back, as that is nowhere else.
     @discardableResult
     public func addNote(

@@ -87,7 +87,7 @@ final class ObservedValue<Value: Equatable & Sendable> {
 
     private func dropInactive() {
         subscribers = subscribers.filter(\.value.isActive)
-        // Somebody else may have written meanwhile, of whom nobody here is told.
+        // Another program may have written meanwhile, which is not told here.
         if subscribers.isEmpty { newest = nil }
     }
 
@@ -143,7 +143,7 @@ final class ObservedValue<Value: Equatable & Sendable> {
         dropInactive()
         switch result {
         case .success(let value):
-            // Somebody may have waited for a later reading.
+            // A later reading may have been waited for.
             if !subscribers.isEmpty, reading.writeCount >= newest?.writeCount ?? 0 {
                 newest = Snapshot(value: value, writeCount: reading.writeCount)
             }

@@ -4,7 +4,7 @@ import Synchronization
 /// One reading for several callers that want the same value.
 ///
 /// What the main thread waits for, but not for long: from memory it takes microseconds, and a page is
-/// not drawn empty first; a disk that is slow holds nobody up.
+/// not drawn empty first; a slow disk holds nothing up.
 final class SharedReading<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, LibraryError>?

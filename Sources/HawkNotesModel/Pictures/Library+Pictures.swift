@@ -3,7 +3,7 @@ import GRDB
 
 /// A picture of the reader's, as the library keeps it.
 public struct StoredPicture: Hashable, Sendable {
-    /// Longest side in pixels of what is kept; whoever puts a picture in has scaled it.
+    /// Longest side in pixels of what is kept; a picture is scaled before it is put in.
     public static let longestSide = 1024
 
     /// The bytes of the file.

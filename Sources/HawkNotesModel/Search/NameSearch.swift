@@ -50,7 +50,7 @@ extension LibrarySearch {
     }
 }
 
-/// One search for the names of a character: some notes at a time, so that what somebody types meanwhile
+/// One search for the names of a character: some notes at a time, so that what is typed meanwhile
 /// is looked for first.
 struct NameSearch: Sendable {
     /// So many notes are read at a time.

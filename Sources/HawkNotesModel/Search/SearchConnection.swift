@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A connection to the index, which may be closed while somebody searches: who comes later gets an error.
+/// A connection to the index, which may be closed during a search: later ones get an error.
 ///
 /// GRDB hands SQLite a connection that is gone when a queue is read that was closed, and SQLite crashes.
 final class SearchConnection: Sendable {
     private enum Phase {
         case open
-        /// Nobody begins any more; those who are at it can be interrupted.
+        /// No search begins any more; those under way can be interrupted.
         case closing
         case closed
     }

@@ -38,7 +38,7 @@ final class SearchIndex: Sendable {
     private static let cacheSize = 65536
 
     let writer: SearchConnection
-    /// Of its own: whoever searches does not wait for what is being written, and can be interrupted.
+    /// Of its own: a search does not wait for what is being written, and can be interrupted.
     let reader: SearchConnection
     /// Where entries are made while others are written. Of its own: the writing waits for it.
     let preparation = DispatchQueue(label: "HawkNotesModel.indexing.preparation", qos: .utility)
@@ -111,7 +111,7 @@ final class SearchIndex: Sendable {
         for file in files(url) { try Disk.remove(file) }
     }
 
-    /// Whoever opens a pipe waits for somebody at its other end.
+    /// Opening a pipe waits for its other end to be opened.
     private static func removeWhatIsNoFile(_ url: URL) throws {
         for file in files(url) where try Disk.status(file) == .other { try Disk.remove(file) }
     }

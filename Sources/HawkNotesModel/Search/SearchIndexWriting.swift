@@ -107,7 +107,7 @@ extension SearchIndex {
             // SQLite has to end a piece of the index before each note that is older than the one before it.
             var transaction = Array(rest.suffix(Self.transactionLength))[...]
             rest.removeLast(transaction.count)
-            // Read while nobody else writes: what was read before must not be written after.
+            // Read while nothing else writes: what was read before must not be written after.
             try writer.write { db in
                 var next = try nextChanges(table, &transaction, from: library, db)
                 while let changes = next {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Keeps the index of a library up to date, in the background.
 ///
-/// What has changed while nobody looked, also by another program, is found by comparing: the index knows
+/// What has changed meanwhile, also by another program, is found by comparing: the index knows
 /// of each note what its entry was made of.
 final class SearchIndexer: Sendable {
     /// The index is opened so many seconds after the library.
@@ -28,9 +28,9 @@ final class SearchIndexer: Sendable {
     let wording: SearchWording
     private let state = Mutex(SearchIndexState())
     private let queue = DispatchQueue(label: "HawkNotesModel.indexing", qos: .utility)
-    /// Held while the index is opened or made anew: whoever wants to search meanwhile waits for it.
+    /// Held while the index is opened or made anew: a search that begins meanwhile waits for it.
     private let opening = Mutex(())
-    /// Held while changes are taken in, so that nobody searches between.
+    /// Held while changes are taken in, so that there is no search in between.
     private let intake = Mutex(())
 
     init(_ library: Library, url: URL?, wording: SearchWording) {
@@ -50,7 +50,7 @@ final class SearchIndexer: Sendable {
         library.environment.after(Self.startDelay) { [weak self] in self?.openAndWorkOff() }
     }
 
-    /// Opens the index for somebody who wants to search now, or waits for who opens it; tries so once.
+    /// Opens the index for a search that is to begin now, or waits until it is open; tries so once.
     func beginNow() {
         guard index == nil else { return }
         let isOpen = opening.withLock { _ in state.withLock { $0.hasBegun } ? false : open() }
@@ -80,10 +80,10 @@ final class SearchIndexer: Sendable {
         if mustSchedule { queue.async { [weak self] in self?.workOff() } }
     }
 
-    /// How often the index has been compared with the library: whoever searches remembers it before.
+    /// How often the index has been compared with the library: a search remembers it before.
     var comparisonCount: Int { state.withLock { $0.comparisons.done } }
 
-    /// Calls back when there is more in the index than somebody has seen, if there is or will be.
+    /// Calls back when there is more in the index than has been seen, if there is or will be.
     ///
     /// - Parameter seen: how often the index had been compared before they looked.
     /// - Returns: whether it calls.
@@ -101,12 +101,12 @@ final class SearchIndexer: Sendable {
         return calls
     }
 
-    /// Takes in what was told so far, unless that takes long: whoever searches sees what they just saved.
+    /// Takes in what was told so far, unless that takes long: a search finds what was just saved.
     func catchUp() {
         beginNow()
         guard let index else { return }
         do {
-            // Also where somebody else is at it already.
+            // Also where another thread is at it already.
             try takeIn(index)
         } catch let error as DatabaseError {
             failed(error, of: index)
@@ -231,7 +231,7 @@ extension SearchIndexer {
         do {
             try takeIn(notes, series, index)
         } catch {
-            // What cannot be read now waits on: nobody tells of it once more.
+            // What cannot be read now waits on: it is not told once more.
             state.withLock { state in
                 state.notes.formUnion(notes)
                 state.series.formUnion(series)
@@ -270,7 +270,7 @@ extension SearchIndexer {
         for table in SearchIndex.Table.allCases {
             try index.update(table, sequences, from: library)
         }
-        // Nobody knows the number of one that is gone for good.
+        // The number of one that is gone for good is not known.
         if found.count < notes.count { compareSoon() }
     }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A query in the language of SQLite's full-text search (FTS5). Nothing that somebody typed gets there
+/// A query in the language of SQLite's full-text search (FTS5). Nothing that was typed gets there
 /// but letters and digits in quotation marks.
 ///
-/// What an entry belongs to stands in its column `scope`, as words that nobody can type: they begin with
+/// What an entry belongs to stands in its column `scope`, as words that cannot be typed: they begin with
 /// a scalar of the private use area, which `SearchTokenizer` takes for no letter.
 enum SearchPattern {
     /// Finds the notes of every page.

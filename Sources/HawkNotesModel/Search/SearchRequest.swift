@@ -2,7 +2,7 @@ import Foundation
 
 /// What is searched for, and where.
 public struct SearchRequest: Hashable, Sendable {
-    /// What somebody typed: words in any order, the last as the beginning of one, "exact phrases", and
+    /// What was typed: words in any order, the last as the beginning of one, "exact phrases", and
     /// filters such as `book:`.
     public var text: String
     /// The series that is searched in; nil for all of them.
@@ -120,7 +120,7 @@ public struct SearchResults: Sendable {
 /// How many there are, as far as anybody wants to know.
 public enum SearchCount: Hashable, Sendable {
     case exactly(Int)
-    /// More than so many; nobody has counted them.
+    /// More than so many, which were not counted.
     case moreThan(Int)
 
     /// How many are counted at most.

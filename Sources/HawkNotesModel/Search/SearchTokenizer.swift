@@ -1,6 +1,6 @@
 import Foundation
 
-/// A word of a text, as it is searched for; what stands between words is found by nobody.
+/// A word of a text, as it is searched for; what stands between words cannot be found.
 struct SearchToken {
     /// How the scalars of a token belong together.
     enum Kind {
@@ -17,7 +17,7 @@ struct SearchToken {
     let range: Range<String.Index>
 }
 
-/// Cuts texts into what is searched for, and takes off it what nobody wants to type exactly.
+/// Cuts texts into what is searched for, and takes off it what need not be typed exactly.
 ///
 /// The same for the index, for what is typed, and for what is marked in the results: SQLite's own tokenizer
 /// only has to look for the blanks between the words. It would miss `strasse` in Straße, `dartagnan` in

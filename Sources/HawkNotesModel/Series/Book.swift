@@ -6,7 +6,7 @@ public enum Origin: String, Hashable, Sendable, CaseIterable {
     case bundled
     /// The reader has made it.
     case own
-    /// Came out of a file of somebody else.
+    /// Came out of another person's file.
     case imported
 }
 

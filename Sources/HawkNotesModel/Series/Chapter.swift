@@ -23,7 +23,7 @@ public struct Chapter: Identifiable, Hashable, Sendable {
     }
 }
 
-/// How far somebody has read in a series: what comes later may be veiled.
+/// How far the reader is in a series: what comes later may be veiled.
 public struct ReadingPosition: Hashable, Sendable {
     /// The book that is being read.
     public var bookID: UUID

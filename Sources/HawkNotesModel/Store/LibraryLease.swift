@@ -126,7 +126,7 @@ public final class HeldLease: Sendable {
     private let environment: LibraryEnvironment
     private let state: Mutex<State>
 
-    /// Takes a lease, whoever has it: `LeaseWatch` is to be asked before.
+    /// Takes a lease, even from another holder: `LeaseWatch` is to be asked before.
     ///
     /// Where other machines share the file system it is renewed as long as this lives. A lease that cannot be
     /// written does not keep the program from its work.

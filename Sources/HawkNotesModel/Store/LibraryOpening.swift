@@ -223,7 +223,7 @@ struct LibraryOpening {
     // MARK: What stands in the way
 
     /// Sets aside folders, pipes and the like where only the program's own files can be. The
-    /// database itself is not moved: whoever put something in its place has a reason.
+    /// database itself is not moved: what lies in its place was put there for a reason.
     private func setAsideWhatIsNoFile() throws {
         for url in [
             files.log, files.sharedMemory, files.journal, files.mark, files.newMark,
@@ -268,7 +268,7 @@ struct LibraryOpening {
     }
 
     /// Takes the rights of others away, should a copy or a restored backup have given them some.
-    /// If that is refused, the file belongs to somebody else, who then decides about it.
+    /// If that is refused, the file belongs to another user, whose decision it is then.
     private func narrowPermissions() {
         for url in [files.database, files.log, files.sharedMemory] {
             var status = stat()

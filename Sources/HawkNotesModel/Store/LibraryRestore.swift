@@ -65,7 +65,7 @@ public struct LibraryRestore: Sendable {
             try removeReplacement()
             do {
                 try copy(backup)
-                // The copy, not the file: nobody changes it between this and its use.
+                // The copy, not the file: it does not change between this and its use.
                 _ = try Self.examine(files.replacement, files)
             } catch {
                 try? removeReplacement()

@@ -10,7 +10,7 @@ extension LibrarySchema {
     /// not have it (`withdrawnAt`). Rows stay, so that what is deleted stays deleted. What stands in
     /// a book or a series that is deleted is not shown either, and need not be marked.
     ///
-    /// `noteCount` is kept by triggers, whoever writes the notes.
+    /// `noteCount` is kept by triggers, for every program that writes notes.
     static let makeRoomForManySeries: Step = { db in
         try rebuildSeriesTables(db)
         try countNotes(db)

@@ -7,7 +7,7 @@ import Synchronization
 /// The database of an open library: reads that never wait for a write, writes that are on the disk
 /// when they return, and the log, which is folded into the file as soon as there is quiet.
 ///
-/// The log is folded in by nobody else: SQLite's own checkpoints would come in the middle of a
+/// Nothing else folds the log in: SQLite's own checkpoints would come in the middle of a
 /// commit, and would let the database change while the mark says nothing about it.
 final class LibraryStore: Sendable {
     /// After how many seconds without a write the log is folded in; at most twice as many.
@@ -29,7 +29,7 @@ final class LibraryStore: Sendable {
     let lease: HeldLease?
     /// What has come of comparing; see `LibraryStore+Replacement.swift`.
     let standing = Mutex(Standing())
-    /// Held while what is open is copied, for which whoever closes it has to wait.
+    /// Held while what is open is copied, for which closing has to wait.
     let copying = Mutex(())
 
     private struct Folding {

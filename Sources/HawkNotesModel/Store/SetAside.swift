@@ -12,7 +12,7 @@ struct SetAside {
     }
 
     /// Copies those of the files that are there into a folder of their own, which gets its name when they
-    /// are whole: nobody takes half a library for one.
+    /// are whole: half a library must not be taken for one.
     ///
     /// - Parameter putBack: what is noted beside them when another library is put back in their place.
     /// - Returns: the folder.
@@ -140,7 +140,7 @@ struct SetAside {
         return parent
     }
 
-    /// Somebody may have put something else where the folder is to be.
+    /// There may be something else where the folder is to be.
     private func usableParent() throws -> URL {
         for number in 1... {
             let url =

@@ -3,7 +3,7 @@ import GRDB
 
 /// What takes a change of the library back: a value to keep for as long as *Undo* is offered.
 ///
-/// Only what is still as the change left it is taken back: what somebody has made of it since stays.
+/// Only what is still as the change left it is taken back: what was made of it since stays.
 public struct LibraryUndo: Hashable, Sendable {
     /// One thing that was done; they are taken back from the last to the first.
     enum Step: Hashable, Sendable {

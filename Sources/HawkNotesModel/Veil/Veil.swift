@@ -40,7 +40,7 @@ public struct Veil: Hashable, Sendable {
 
     /// - Parameters:
     ///   - position: how far the reader has read. A book that is not among the books is before all of them,
-    ///     and a chapter before all chapters: when what somebody reads is gone, nothing of the rest is told.
+    ///     and a chapter before all chapters: when what is being read is gone, nothing of the rest is told.
     ///   - books: also those in the trash, whose characters and notes may be there to see.
     init(
         _ position: ReadingPosition?,

@@ -4,7 +4,7 @@ import HawkNotesModel
 
 /// Reads the reader's own pictures out of the library and decodes them, off the main thread.
 ///
-/// What was asked for last comes first, and what nobody wants to see any more when its turn comes is
+/// What was asked for last comes first, and what is not wanted any more when its turn comes is
 /// not read: a shelf that is scrolled fast reads what it comes to rest on.
 @MainActor
 final class StoredPictures {

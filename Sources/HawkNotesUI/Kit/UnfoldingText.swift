@@ -2,7 +2,7 @@ import GTKBridge
 import Phrases
 import StateRestoration
 
-/// The first lines of a text that is read, and all of them once somebody has asked for more; that is kept in
+/// The first lines of a text that is read, and all of them once more has been asked for; that is kept in
 /// the window's state.
 @MainActor
 final class UnfoldingText {

@@ -57,7 +57,7 @@ protocol Page: AnyObject {
     func goBack() -> Bool
     /// Shows what has changed in the series.
     func seriesDidChange()
-    /// Forgets what is not to be there when the page is opened anew: somebody is leaving it.
+    /// Forgets what is not to be there when the page is opened anew: it is being left.
     func forget()
     /// Lets go of everything that the page keeps in the window's state; what is kept stays.
     func close()

@@ -6,7 +6,7 @@ import StateRestoration
 ///
 /// What was typed before the program ended can be undone after it, step by step, and no further than
 /// to what the draft began with; what was undone can be done again. The cursor is where the last edit
-/// left it, or where it was moved since: while somebody types there is nothing to be written for it.
+/// left it, or where it was moved since: while there is typing there is nothing to be written for it.
 @MainActor
 package final class DraftBinding {
     private let buffer: any EditableText

@@ -144,7 +144,7 @@ struct WebFailureText: Equatable {
     /// The names of GTlsCertificateFlags in words.
     private static func certificateFaults(_ names: String) -> String {
         let words = [
-            "unknown-ca": localized("nobody known has signed its certificate"),
+            "unknown-ca": localized("no known authority has signed its certificate"),
             "bad-identity": localized("its certificate belongs to another site"),
             "not-activated": localized("its certificate is not valid yet"),
             "expired": localized("its certificate has expired"),

@@ -49,7 +49,7 @@ final class WebPolicyTests: XCTestCase {
         XCTAssertTrue(text(.crashed).hasPrefix("The page has stopped working"))
         XCTAssertEqual(
             text(.certificate, "unknown-ca, odd"),
-            "The connection is not safe: a.org could not prove who it is: nobody known has "
+            "The connection is not safe: a.org could not prove who it is: no known authority has "
                 + "signed its certificate, its certificate is not valid. Nothing was sent to it."
         )
     }
