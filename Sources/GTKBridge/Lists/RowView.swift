@@ -162,10 +162,14 @@ public final class RowView: Widget {
 
     /// Goes to the end, but does not stay there as rows come.
     func leapToEnd() {
+        settleAtEnd()
+        changed()
+    }
+
+    private func settleAtEnd() {
         arrangement.scrollToEnd()
         settle()
         arrangement.scroll(to: arrangement.anchor)
-        changed()
     }
 
     /// Scrolls as little as it takes to have a part of a row in view.
@@ -212,9 +216,7 @@ public final class RowView: Widget {
         let isEnd = wanted >= arrangement.maximumOffset
         arrangement.scroll(to: wanted)
         guard viewSize.height > 0 else { return }
-        if isLeap, isEnd { arrangement.scrollToEnd() }
-        settle()
-        if isLeap, isEnd { arrangement.scroll(to: arrangement.anchor) }
+        if isLeap, isEnd { settleAtEnd() } else { settle() }
         drift = isLeap ? 0 : arrangement.offset - value
         isScrolledByHand = true
         finishUpdate()

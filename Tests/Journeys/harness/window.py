@@ -76,18 +76,23 @@ class Window:
                     return point
         return None
 
+    def _still_point(self, node):
+        """A point at which `node` can be hit; None while it cannot be, or moves."""
+        point = self.visible_point(node)
+        if point is None:
+            return None
+        time.sleep(STEADY)
+        return point if self.visible_point(node) == point else None
+
     def steady_point(self, node):
         """A point at which `node` can be hit, once it is still: pages slide, lists scroll."""
         point, is_gone = None, False
 
         def settled():
             nonlocal point, is_gone
-            point = self.visible_point(node)
-            if point is None:
-                is_gone = not node.is_at_or_below(self.frame)
-                return node if is_gone else None
-            time.sleep(STEADY)
-            return node if self.visible_point(node) == point else None
+            point = self._still_point(node)
+            is_gone = point is None and not node.is_at_or_below(self.frame)
+            return node if point or is_gone else None
 
         wait_until_there(settled, f"{node} to be in view and still")
         if is_gone:
@@ -177,11 +182,8 @@ class Window:
 
         def still():
             node = find()
-            point = self.visible_point(node)
-            if point is None:
-                return None
-            time.sleep(STEADY)
-            return (node, point) if self.visible_point(node) == point else None
+            point = self._still_point(node)
+            return (node, point) if point else None
 
         node, point = wait_until_there(still, f"{what} in {self} to be in view and still")
         self.session.input.click(self.on_screen(point))
