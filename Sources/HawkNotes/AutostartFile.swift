@@ -7,7 +7,7 @@ import StateRestoration
 /// The file of the entry by which the session starts the program after a login.
 ///
 /// Only an entry of the program's own is replaced or removed. What else has its name stays as it is, be
-/// it somebody's entry, a link or a folder.
+/// it the reader's own entry, a link or a folder.
 struct AutostartFile: Sendable {
     /// An entry has some 400 bytes.
     private static let sizeLimit = 1 << 16

@@ -9,7 +9,7 @@ import StateRestoration
 /// Reports that have been told of have another name, so that they are not announced again. None is
 /// deleted here: the handler that writes a report keeps the newest ten.
 struct CrashReportFolder: Sendable {
-    /// What it ends with, from the moment on at which somebody was told of it.
+    /// What it ends with, from the moment on at which the reader was told of it.
     private static let takenSuffix = "-seen.txt"
     private static let suffix = ".txt"
     /// A report has some 5 kB.

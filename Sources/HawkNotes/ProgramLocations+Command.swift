@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesPresentation
 
 extension ProgramLocations {
-    /// The entry by which the session starts the program after a login; nil when nobody knows where it
+    /// The entry by which the session starts the program after a login; nil when it is not known where it
     /// belongs.
     func loginEntry(identifier: String) -> LoginEntry? {
         guard let folder = autostartFolder else { return nil }

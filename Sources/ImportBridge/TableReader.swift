@@ -2,7 +2,7 @@ import CImport
 
 /// A table with separators that is fed with bytes, as long as the body it was handed to runs.
 public final class TableReader {
-    /// A row, as bytes of which nobody knows the encoding yet.
+    /// A row, as bytes whose encoding is not known yet.
     public enum Row: Equatable {
         case fields([[UInt8]])
         /// Its fields have more bytes together than were allowed.

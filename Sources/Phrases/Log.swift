@@ -11,7 +11,7 @@ public enum Log {
     public static func warn(_ message: String) { writer.write("hawk-notes: \(message)\n") }
 
     /// Waits until everything has been written, at most for a second.
-    public static func finish() { writer.finish(milliseconds: 1000) }
+    public static func finish() { writer.finish(within: .seconds(1)) }
 
     /// Writes the messages of GLib, GTK and their like as well. Their own way would hold up the thread
     /// that they come from, which is mostly the main one.

@@ -35,30 +35,11 @@ public enum MainLoop {
         _ delay: Duration,
         _ body: @escaping @MainActor () -> Void
     ) -> LoopSource {
-        let (seconds, attoseconds) = delay.components
-        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
         let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
         let source = g_timeout_add_full(
             G_PRIORITY_DEFAULT,
-            guint(max(0, milliseconds)),
+            guint(max(0, delay.milliseconds)),
             onceTrampoline,
-            data,
-            releaseCallback
-        )
-        return LoopSource(identifiers: [source])
-    }
-
-    /// Calls the closure again and again until it returns false.
-    @discardableResult
-    public static func every(
-        milliseconds: Int,
-        _ body: @escaping @MainActor () -> Bool
-    ) -> LoopSource {
-        let data = Unmanaged.passRetained(Callback<Void, Bool>(body)).toOpaque()
-        let source = g_timeout_add_full(
-            G_PRIORITY_DEFAULT,
-            guint(max(1, milliseconds)),
-            { data in Callback<Void, Bool>.call(data, ()).gboolean },
             data,
             releaseCallback
         )
@@ -167,5 +148,13 @@ public final class MainQueuePump {
     isolated deinit {
         g_source_remove(source)
         next?.cancel()
+    }
+}
+
+extension Duration {
+    /// The whole milliseconds in it, in which GLib and GTK count.
+    public var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }

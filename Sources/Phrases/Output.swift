@@ -49,10 +49,10 @@ final class LineWriter: Sendable {
     }
 
     /// Waits until what was to be written is written, but no longer than this.
-    func finish(milliseconds: Int) {
+    func finish(within time: Duration) {
         let done = DispatchSemaphore(value: 0)
         queue.async { done.signal() }
-        _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
+        _ = done.wait(timeout: .now() + .milliseconds(Int(time.milliseconds)))
     }
 
     private func writeNow(_ text: String) {

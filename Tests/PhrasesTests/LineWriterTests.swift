@@ -11,7 +11,7 @@ final class LineWriterTests: XCTestCase {
         let writer = LineWriter(pipe.fileHandleForWriting.fileDescriptor)
         let lines = (0..<1000).map { "line \($0)" }
         for line in lines { writer.write(line + "\n") }
-        writer.finish(milliseconds: 60_000)
+        writer.finish(within: .seconds(60))
         try pipe.fileHandleForWriting.close()
         XCTAssertEqual(PipeReader(pipe).lines(), lines)
     }
@@ -22,12 +22,12 @@ final class LineWriterTests: XCTestCase {
         let writer = LineWriter(pipe.fileHandleForWriting.fileDescriptor, capacity: 100_000)
         let count = 20_000
         for number in 0..<count { writer.write("line \(number), of which there are many\n") }
-        writer.finish(milliseconds: 1)
+        writer.finish(within: .milliseconds(1))
 
         let reader = PipeReader(pipe)
-        writer.finish(milliseconds: 60_000)
+        writer.finish(within: .seconds(60))
         writer.write("afterwards\n")
-        writer.finish(milliseconds: 60_000)
+        writer.finish(within: .seconds(60))
         try pipe.fileHandleForWriting.close()
         let lines = reader.lines()
 
@@ -50,7 +50,7 @@ final class LineWriterTests: XCTestCase {
         let long = String(repeating: "x", count: 200_000)
         writer.write(long + "\n")
         let reader = PipeReader(pipe)
-        writer.finish(milliseconds: 60_000)
+        writer.finish(within: .seconds(60))
         try pipe.fileHandleForWriting.close()
         XCTAssertEqual(reader.lines(), [long])
     }

@@ -29,11 +29,11 @@ public final class Stack: Widget {
         super.init(gtk_stack_new(), type: gtk_stack_get_type())
         gtk_stack_set_hhomogeneous(opaque, 0)
         gtk_stack_set_vhomogeneous(opaque, 0)
-        gtk_stack_set_transition_duration(opaque, guint(Self.movementTime))
+        gtk_stack_set_transition_duration(opaque, guint(Self.movementTime.milliseconds))
     }
 
-    /// How long a page takes to come, in milliseconds.
-    public static let movementTime = 200
+    /// How long a page takes to come.
+    public static let movementTime: Duration = .milliseconds(200)
 
     /// Adds a page. The first one is shown at once.
     public func add(_ child: Widget) {

@@ -35,6 +35,8 @@ public final class RowView: Widget {
     /// By how much the scroll bar shows less than there is: see `didScroll`.
     private var drift = 0
     private var drifts = 0
+    /// How long a list that was moved has to be still before it is taken to stay.
+    private static let stillness: Duration = .milliseconds(250)
     /// The row of each run of items that had the focus last, where the Tab key leads to.
     var lastFocused: Set<Int> = []
     var gap: Gap? {
@@ -228,7 +230,7 @@ public final class RowView: Widget {
         guard drift != 0 else { return }
         drifts += 1
         let number = drifts
-        MainLoop.after(.milliseconds(250)) { [weak self] in
+        MainLoop.after(Self.stillness) { [weak self] in
             guard let self, self.drifts == number else { return }
             self.drift = 0
             self.configure()

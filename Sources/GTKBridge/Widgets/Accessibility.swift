@@ -37,6 +37,9 @@ public enum AccessibleRole: Sendable {
     }
 }
 
+/// How long the focus may take to move, and a screen reader to tell it.
+private let focusTime: Duration = .milliseconds(200)
+
 extension Widget {
     /// The name that a screen reader says. Rows, toggles, pictures and text views have none, or
     /// their C type's, unless it is set.
@@ -60,7 +63,7 @@ extension Widget {
     @discardableResult
     public func announce(_ text: String) -> Self {
         // What happens moves the focus first, and with it the reader.
-        MainLoop.after(.milliseconds(200)) { [weak self] in
+        MainLoop.after(focusTime) { [weak self] in
             if let self { cgtk_announce(widget, text) }
         }
         return self

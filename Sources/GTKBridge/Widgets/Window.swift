@@ -97,6 +97,10 @@ public final class Window: Widget {
         onNotify("is-active", body)
     }
 
+    /// How long to wait for the first frame: a window that is out of sight, or on another workspace, may not be
+    /// drawn for a long time.
+    public static let drawingTimeout: Duration = .seconds(2)
+
     /// Calls the closure, once, when the window has been drawn for the first time.
     ///
     /// On Wayland frames begin before the desktop has said what size the window gets, and nothing is drawn

@@ -1,7 +1,7 @@
 import Foundation
 
 extension LibraryExport {
-    /// After so many seconds nobody reads a file any more that was handed on.
+    /// After so many seconds no program reads a file any more that was handed on.
     private static let lifetime: TimeInterval = 86_400
 
     /// Where a file is to be that is handed to another program, as by dragging it: in a folder of its own,

@@ -83,7 +83,7 @@ extension ImportMapper {
         return (.book(place.id), place.id, place.seriesID)
     }
 
-    /// The book for what belongs to none: nothing that somebody has written is left out.
+    /// The book for what belongs to none: nothing that was written is left out.
     func fallbackBook() throws -> (id: UUID, seriesID: UUID) {
         let identity = SourceIdentity(origin: "book of a file", key: sourceName)
         if books[identity] == nil {

@@ -270,7 +270,7 @@ extension ImportMapper {
 }
 
 extension ImportedBook {
-    /// As one writes them in a line; nil when nobody is named.
+    /// As one writes them in a line; nil when no author is named.
     var authorNames: String? { authors.isEmpty ? nil : authors.joined(separator: ", ") }
 
     /// Of a book of another program: the times at which it was read that end before they begin.

@@ -5,7 +5,7 @@ import HawkNotesFormats
 
 /// Reads our own series files, which may be anybody's by the time they are read.
 ///
-/// The file is copied first: nobody can change the copy, and no log or journal lies beside it that SQLite
+/// The file is copied first: the copy cannot be changed by others, and no log or journal lies beside it that SQLite
 /// would play back. It is opened for reading, trusts nothing in its schema, and has exactly the tables that
 /// this version writes: no view, no trigger, no computed column.
 struct SeriesFileFormat: ImportFormat {

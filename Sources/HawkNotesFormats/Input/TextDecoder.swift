@@ -4,7 +4,7 @@
 /// is damaged is marked; one that never was is taken for Windows-1252, of which Latin-1 is a part.
 struct TextDecoder {
     private var hasSeenUTF8 = false
-    /// Whether something was read in an encoding that nobody has named.
+    /// Whether something was read in an encoding that was not named.
     private(set) var hasGuessed = false
     /// Whether something is no text, and is marked.
     private(set) var hasRepaired = false

@@ -108,7 +108,7 @@ public struct ImportedBook: Hashable, Sendable {
     public var series: SourceIdentity?
     /// Its number in the series, such as 1 or 2.5.
     public var number: Double?
-    /// The same as somebody has written it, such as "III"; goes before the number.
+    /// The same as it was written, such as "III"; goes before the number.
     public var numberText: String?
     /// When it was first published, or else when this edition was.
     public var year: Int?

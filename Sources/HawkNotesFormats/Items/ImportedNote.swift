@@ -100,7 +100,7 @@ public struct ImportedPlace: Hashable, Sendable {
     public var page: String?
     /// A reading device's own count, such as "1024-1026".
     public var location: String?
-    /// Free text of the reader's, or a line of a source that nobody understood.
+    /// Free text of the reader's, or a line of a source that was not understood.
     public var text: String?
 
     /// A place, mostly of only some of these parts.

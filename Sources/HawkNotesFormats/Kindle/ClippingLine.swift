@@ -63,7 +63,7 @@ struct ClippingLine {
     // MARK: - Words
 
     /// English, German, French, Spanish, Italian, Portuguese, Dutch, Russian, Chinese, Japanese. No word of
-    /// one language means something else in another, so that nobody needs to know which one it is.
+    /// one language means something else in another, so that the language need not be known.
     private static let bookmarkWords = [
         "bookmark", "lesezeichen", "signet", "marcador", "segnalibro", "bladwijzer", "закладка",
         "书签", "書籤", "ブックマーク",

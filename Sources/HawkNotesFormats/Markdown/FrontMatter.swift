@@ -120,7 +120,7 @@ struct FrontMatter {
     }
 
     /// Whether reading it takes no more time and depth than its size: references to other parts can double
-    /// it with every line, and nobody writes them by hand.
+    /// it with every line, and they are not written by hand.
     private static func isHarmless(_ yaml: String) -> Bool {
         var previous: UInt8 = 0x0A
         var bracketCount = 0

@@ -3,7 +3,7 @@ import Foundation
 /// A note's text as people read and write it: a mention is `@` and a name, and not the link that is saved.
 ///
 /// Who edits a note sees the present names. What is saved of it keeps the ids: of a mention whose words
-/// somebody has left as they were, also where two characters are called the same, or one is gone.
+/// have been left as they were, also where two characters are called the same, or one is gone.
 public enum MentionText {
     /// How the mentions of a saved text read where it is edited.
     public struct Opened: Hashable, Sendable {

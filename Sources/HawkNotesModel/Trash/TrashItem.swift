@@ -53,7 +53,7 @@ public struct TrashCount: Hashable, Sendable {
 
 extension Library {
     /// How long things stay in the trash, earlier versions are kept, and pictures that nothing shows, if
-    /// nobody says otherwise.
+    /// it is told otherwise.
     public static let trashPeriod: TimeInterval = 30 * 24 * 60 * 60
 
     /// What is in the trash, deleted last first.

@@ -114,7 +114,7 @@ package final class FavoriteMarks {
         }
     }
 
-    /// Reads what has become of a wish that the library has not told of: it is about to, or somebody else
+    /// Reads what has become of a wish that the library has not told of: it is about to, or another window
     /// has wished the opposite right after, and there is nothing to tell.
     private func askForOutcome(of id: UUID, _ number: Int) {
         library.perform {

@@ -27,7 +27,7 @@ final class WindowActivity {
         }
     }
 
-    /// The activity; nil for a private window, which tells nobody, and for a page that cannot be said.
+    /// The activity; nil for a private window, which is never told, and for a page that cannot be said.
     func make() -> UserActivity? {
         guard !owner.scene.isPrivate else { return nil }
         do {

@@ -154,7 +154,6 @@ extension MainWindow {
         if !isThere { first.window.onFirstFrameDrawn(goOn) }
         if first.window.isMapped { first.present() } else { first.comeUp() }
         if isThere { return goOn() }
-        // One that is out of sight may not be drawn for a long time.
-        MainLoop.after(.seconds(2), goOn)
+        MainLoop.after(Window.drawingTimeout, goOn)
     }
 }

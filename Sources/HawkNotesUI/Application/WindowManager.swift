@@ -262,8 +262,7 @@ final class WindowManager {
             self?.completeRestoration()
             self?.lateWindows.begin()
         }
-        // A window on another workspace may not be drawn for a long time.
-        MainLoop.after(.seconds(2), complete)
+        MainLoop.after(Window.drawingTimeout, complete)
         frontWindow?.window.onFirstFrameDrawn(complete)
     }
 

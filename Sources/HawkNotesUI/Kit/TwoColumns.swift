@@ -3,7 +3,7 @@ import HawkNotesPresentation
 
 /// Two lists side by side, of which one has a bar below it, or this one alone with its bar.
 ///
-/// Wide, each list scrolls in a column. Narrower, there is the right list alone: whoever owns it has taken
+/// Wide, each list scrolls in a column. Narrower, there is the right list alone: its owner has taken
 /// the others into it. The bar stays below the list; in a low window it gives way to it.
 @MainActor
 final class TwoColumns {

@@ -148,8 +148,7 @@ extension AmazonPage {
     private func startWhenDrawn() {
         guard !isStarted else { return }
         root.onNextFrameDrawn { [weak self] in
-            let delay = Style.animates ? Duration.milliseconds(Stack.movementTime) : .zero
-            MainLoop.after(delay) { self?.start() }
+            MainLoop.after(Style.animates ? Stack.movementTime : .zero) { self?.start() }
         }
     }
 

@@ -47,7 +47,7 @@ final class Preferences {
     }
 
     /// Whether the line is still to be shown that says what the program is for. Where nothing can be kept,
-    /// nobody can be rid of it: then it is not shown.
+    /// it cannot be removed: then it is not shown.
     var showsWelcome: Bool {
         get { settings?.boolean(Key.showsWelcome, default: true) ?? false }
         set { settings?.set(Key.showsWelcome, newValue) }

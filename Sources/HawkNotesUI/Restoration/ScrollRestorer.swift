@@ -10,7 +10,7 @@ import StateRestoration
 @MainActor
 final class ScrollRestorer: Restorable {
     /// Where an unscrolled list begins. One that begins at the end stays there when rows come, as long
-    /// as nobody scrolls away from it.
+    /// as the reader does not scroll away from it.
     enum Start {
         case top, end
     }

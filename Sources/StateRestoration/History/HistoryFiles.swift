@@ -106,7 +106,7 @@ extension HistoryFiles {
     /// The states, oldest first; what is damaged is set aside.
     ///
     /// - Returns: `isComplete` is false when there may be others, which cannot be read now or by this
-    ///   version: then nobody can tell which contents are of no use.
+    ///   version: then there is no telling which contents are of no use.
     func indexes(
         settingAside setsAside: Bool = true
     ) throws -> (states: [State], isComplete: Bool) {

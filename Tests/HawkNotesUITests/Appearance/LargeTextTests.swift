@@ -32,7 +32,7 @@ final class LargeTextTests: DisplayTestCase {
         let expectRoom = { @MainActor (what: String) in
             window.chrome.content.waitUntilDrawn()
             for widget in [window.chrome.content, window.chrome.header, strip.root] {
-                XCTAssertLessThanOrEqual(widget.minimumWidth, 360, "\(what) at \(scale)")
+                assertFitsTheSmallestWindow(widget, "\(what) at \(scale)")
             }
         }
         for tab in Place.tabs(in: program.series) {

@@ -194,7 +194,7 @@ final class CrashReportTests: DisplayTestCase {
                 folder: URL(fileURLWithPath: "/state/crashes"),
                 over: parent.window
             )
-            XCTAssertLessThanOrEqual(details.window.minimumWidth, 360)
+            assertFitsTheSmallestWindow(details.window)
             details.window.destroy()
         }
     }

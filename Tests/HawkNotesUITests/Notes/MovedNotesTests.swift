@@ -205,9 +205,8 @@ final class MovedNotesTests: DisplayTestCase {
             XCTAssertTrue(MainLoop.run { dialog.root.all("page-row").count > 3 })
             XCTAssertGreaterThan(dialog.chooser.shown.count, 300)
             XCTAssertLessThan(dialog.root.all("page-row").count, 100)
-            XCTAssertLessThanOrEqual(
-                try XCTUnwrap(desk.window.dialogs.dialog(.movingNotes)).window.minimumWidth,
-                360
+            assertFitsTheSmallestWindow(
+                try XCTUnwrap(desk.window.dialogs.dialog(.movingNotes)).window
             )
         }
     }

@@ -71,10 +71,7 @@ final class NoteVersionsDialogTests: DisplayTestCase {
             // The newest is the one that is looked at.
             let buttons = dialog.focusable.map(\.name).filter { $0.hasPrefix("bring-back") }
             XCTAssertEqual(buttons, ["bring-back " + dialog.rows.rows[1].name])
-            XCTAssertLessThanOrEqual(
-                try XCTUnwrap(window.dialogs.dialog(.noteVersions)).window.minimumWidth,
-                360
-            )
+            assertFitsTheSmallestWindow(try XCTUnwrap(window.dialogs.dialog(.noteVersions)).window)
         }
     }
 

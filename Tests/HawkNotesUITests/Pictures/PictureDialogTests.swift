@@ -205,7 +205,7 @@ final class PictureDialogTests: DisplayTestCase {
         try Self.withWindow { program, window in
             window.showPicture(.cover(ofBook: program.series.books[0].id))
             let dialog = try XCTUnwrap(window.dialogs.dialog(.picture)).window
-            XCTAssertLessThanOrEqual(dialog.minimumWidth, 360)
+            assertFitsTheSmallestWindow(dialog)
         }
     }
 }

@@ -176,7 +176,7 @@ final class PreferencesTests: DisplayTestCase {
     func testItFitsIntoANarrowWindow() throws {
         try Self.withDialog { _, window, _ in
             let dialog = try XCTUnwrap(window.dialogs.dialog(.preferences)).window
-            XCTAssertLessThanOrEqual(dialog.minimumWidth, 360)
+            assertFitsTheSmallestWindow(dialog)
         }
     }
 

@@ -1,8 +1,22 @@
 import CGTK
+import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesUI
 
-// Words that a person cannot read whole.
+// What has not the room that it needs.
+
+/// Expects that everything in a widget or a window has room in a window as narrow as one can become.
+@MainActor
+func assertFitsTheSmallestWindow(
+    _ widget: Widget,
+    _ what: String = "",
+    file: StaticString = #filePath,
+    line: UInt = #line
+) {
+    let width = WindowGeometry.smallestSize.width
+    XCTAssertLessThanOrEqual(widget.minimumWidth, width, what, file: file, line: line)
+}
 
 extension Widget {
     /// What is written below the widget and cannot be read whole in the room that it has: a line that is longer

@@ -48,7 +48,7 @@ final class OtherWindowsTests: DisplayTestCase {
             return XCTFail("it is not shown")
         }
         XCTAssertTrue(MainLoop.run { window.isMapped })
-        XCTAssertLessThan(window.minimumWidth, 400)
+        assertFitsTheSmallestWindow(window)
         TopLevels.close(window)
     }
 
