@@ -55,6 +55,10 @@ static inline gpointer cgtk_widget_new_with_role(GType type, GtkAccessibleRole r
     return g_object_new(type, "accessible-role", role, NULL);
 }
 
+static inline void cgtk_set_role(gpointer widget, GtkAccessibleRole role) {
+    g_object_set(widget, "accessible-role", role, NULL);
+}
+
 static inline void cgtk_commit(GtkIMContext *context, const char *text) {
     g_signal_emit_by_name(context, "commit", text);
 }
@@ -129,6 +133,16 @@ static inline void cgtk_show_error(GtkWindow *parent, const char *text, const ch
         "secondary-text", reason, NULL);
     g_signal_connect(dialog, "response", G_CALLBACK(gtk_window_destroy), NULL);
     gtk_window_present((GtkWindow *)dialog);
+}
+
+// MARK: Keys of a GtkText
+
+static inline void cgtk_text_insert_at_cursor(gpointer text, const char *inserted) {
+    g_signal_emit_by_name(text, "insert-at-cursor", inserted);
+}
+
+static inline void cgtk_text_delete_selection(gpointer text) {
+    g_signal_emit_by_name(text, "delete-from-cursor", GTK_DELETE_CHARS, 1);
 }
 
 // MARK: Display backends

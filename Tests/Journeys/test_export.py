@@ -3,7 +3,7 @@
 import os
 import shutil
 
-from harness.accessibility import BUTTONS, DIALOGS, FRAMES, LIST_ITEMS, TEXTS, wait_until_focused
+from harness.accessibility import BUTTONS, FRAMES, LIST_ITEMS, TEXTS, wait_until_focused
 from harness.journey import SIGRID, Journey
 from harness.screen_reader import Listening
 from harness.waiting import wait_until, wait_until_equal, wait_until_there
@@ -32,9 +32,9 @@ class Export(Journey):
         return path
 
     def save_button(self):
-        """What is pressed in the file chooser, which is no dialog to a screen reader."""
+        """What is pressed in the file chooser."""
         for node in self.program.root().children():
-            if node.role in DIALOGS or node.role in FRAMES:
+            if node.role in FRAMES:
                 continue
             for part in node.descendants():
                 if part.role in BUTTONS and part.name.endswith("Save"):

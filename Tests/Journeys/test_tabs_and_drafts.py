@@ -137,7 +137,6 @@ class Drafts(Journey):
         window.write_draft("begun")
         window = self.restart_after_kill()[0]
         window.expect_draft("begun", caret=5)
-        window.composer().set_caret(5)
         self.session.raise_window(window)
         window.click(window.composer())
         self.session.input.key("End", "Control_L")

@@ -92,14 +92,13 @@ public final class EntryText: Object, EditableText {
 
     /// Makes a change, which is one step to undo.
     public func apply(_ edit: TextBuffer.Edit) {
+        // By the signals of keys: from GTK 4.18 on a call of GtkEditable's cannot be undone, and forgets the steps
+        // before it.
         let end = edit.offset + edit.removed.unicodeScalars.count
-        if end > edit.offset {
-            gtk_editable_delete_text(opaque, gint(edit.offset), gint(end))
-        }
+        gtk_editable_select_region(opaque, gint(edit.offset), gint(end))
+        if end > edit.offset { cgtk_text_delete_selection(pointer) }
         guard !edit.inserted.isEmpty else { return }
-        var position = gint(edit.offset)
-        let inserted = edit.inserted.holdable
-        gtk_editable_insert_text(opaque, inserted, gint(inserted.utf8.count), &position)
+        cgtk_text_insert_at_cursor(pointer, edit.inserted.holdable)
     }
 
     /// Takes back the last step, as Control+Z does.

@@ -45,6 +45,12 @@ extension Widget {
     /// their C type's, unless it is set.
     @discardableResult
     public func accessibleLabel(_ text: String) -> Self {
+        // GTK 4.18 names nothing that has no role, as its boxes.
+        if gtk_accessible_get_accessible_role(opaque) == GTK_ACCESSIBLE_ROLE_GENERIC {
+            cgtk_set_role(pointer, GTK_ACCESSIBLE_ROLE_GROUP)
+        }
+        // From GTK 4.18 on a button has the name of the label in it before its own.
+        gtk_accessible_reset_relation(opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
         setAccessibleLabel(text, of: opaque)
         return self
     }

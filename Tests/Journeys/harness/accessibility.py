@@ -25,6 +25,8 @@ GTK_NODES = "/a11y/"
 
 WINDOW_COORDINATES = 1
 
+RELATION_LABELLED_BY = 2
+
 STATE_ACTIVE = 1
 STATE_CHECKED = 4
 STATE_FOCUSED = 12
@@ -143,7 +145,8 @@ class Accessible:
         """The nodes below this one of one of these roles, with this very name when it is given."""
         nodes = self.descendants()
         if name is not None:
-            nodes = [node for node, its in zip(nodes, names(nodes)) if its == name]
+            its_names = menu_item_names(nodes) if roles & MENU_ITEMS else names(nodes)
+            nodes = [node for node, its in zip(nodes, its_names) if its == name]
         return [node for node, role in zip(nodes, role_names(nodes)) if role in roles]
 
     def focused(self):
@@ -194,9 +197,6 @@ class Accessible:
     def caret(self):
         """The cursor's offset in characters."""
         return self.read_property(TEXT, "CaretOffset")
-
-    def set_caret(self, offset):
-        return self.call(TEXT, "SetCaretOffset", "(i)", offset)[0]
 
     def insert_text(self, offset, text):
         """Insert `text` in one go, as pasting does."""
@@ -290,6 +290,23 @@ def names(nodes):
     unknown = [node for node in nodes if node.seen_name is None]
     read = dict(zip(unknown, read_all(unknown, PROPERTIES, "Get", "(ss)", ACCESSIBLE, "Name")))
     return [read.get(node, node.seen_name) for node in nodes]
+
+
+def menu_item_names(nodes):
+    """The names of nodes; of items of menus, which have none in newer GTKs, those of their labels."""
+    its_names = names(nodes)
+    items = [
+        node for node, name, role in zip(nodes, its_names, role_names(nodes))
+        if not name and role in MENU_ITEMS
+    ]
+    relations = dict(zip(items, read_all(items, ACCESSIBLE, "GetRelationSet")))
+    labels = {
+        node: Accessible(node.bus, *targets[0])
+        for node, all_of_it in relations.items()
+        for kind, targets in all_of_it or () if kind == RELATION_LABELLED_BY
+    }
+    said = dict(zip(labels, names(list(labels.values()))))
+    return [said.get(node, name) for node, name in zip(nodes, its_names)]
 
 
 def _note_role(node, role):

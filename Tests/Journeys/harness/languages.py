@@ -1,14 +1,17 @@
 """The program's translations, among them the pseudo-language that shows what is not translated."""
 
+import functools
 import gettext
 import os
 import re
 import subprocess
 
+from .folders import folder_of_run
 from .series import REPOSITORY
 
 COMMAND = os.path.join(REPOSITORY, "meson-helpers", "translations")
 DOMAIN = "hawk-notes"
+LOCALE = "en_US.UTF-8"
 PSEUDO = "qps"
 """The pseudo-language: English, but longer, accented and in brackets, see `COMMAND --pseudo`."""
 
@@ -23,7 +26,8 @@ class Language:
 
     def __init__(self, program, code):
         self.code = code
-        spoken = {"LANGUAGE": code}
+        # From 2.37 on the C library looks at LANGUAGE in the locale of a country only.
+        spoken = {"LANGUAGE": code, "LC_MESSAGES": LOCALE, "LOCPATH": _locales()}
         installed = os.path.join(os.path.dirname(program.executable), "..", "share", "locale")
         if code != PSEUDO and os.path.isdir(os.path.join(installed, code)):
             self.folder = installed
@@ -40,6 +44,17 @@ class Language:
         """What the program says for an English text, of one thing where there is a plural."""
         found = self._texts.gettext(english)
         return self._texts.ngettext(english, english, 1) if found == english else found
+
+
+@functools.cache
+def _locales():
+    """A folder with the locale in which the language is asked for."""
+    folder = folder_of_run("locales")
+    subprocess.run(
+        ["localedef", "--no-archive", "-i", "en_US", "-f", "UTF-8", os.path.join(folder, LOCALE)],
+        check=True, timeout=60,
+    )
+    return folder
 
 
 def untranslated(text, known):

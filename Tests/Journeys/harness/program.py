@@ -11,7 +11,7 @@ import time
 
 from gi.repository import GLib
 
-from . import accessibility
+from . import accessibility, preloaded
 from .accessibility import DIALOGS, FRAMES
 from .actions import Actions, is_busy, owner_pid, window_paths
 from .waiting import INTERVAL, NeverHappened, wait_until, wait_until_there
@@ -93,6 +93,7 @@ class Program:
     def environment(self):
         """The whole environment of the program: nothing of the user's own leaks in."""
         environment = self.session.base_environment() | self.session.display_environment()
+        environment |= preloaded.variable(preloaded.PLACES)
         for variable, name in (
             ("HOME", "home"),
             ("XDG_DATA_HOME", "data"),

@@ -11,6 +11,7 @@ import tempfile
 
 from gi.repository import Gio, GLib
 
+from . import gtk
 from .waiting import wait_until
 
 BUS_CONFIGURATION = """<!DOCTYPE busconfig PUBLIC
@@ -100,10 +101,9 @@ class Session:
             # Software drawing: the quickest to start where there is no graphics card. Without OpenGL, a
             # seventh of what a start costs the processor goes, which is loading a compiler for it.
             GSK_RENDERER="cairo",
-            GDK_DEBUG="gl-disable",
             LIBGL_ALWAYS_SOFTWARE="1",
         )
-        return environment
+        return environment | gtk.without_opengl()
 
     def spawn(self, *command, environment=None, **options):
         """Start a process of the session; it is ended with the session."""

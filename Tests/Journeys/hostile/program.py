@@ -5,8 +5,10 @@ import os
 import shutil
 import stat
 
+from harness import preloaded
 from harness.program import Program
 
+from . import shim
 from .shim import Shim
 
 PR_CAPBSET_DROP = 24
@@ -76,6 +78,7 @@ class HostileProgram(Program):
 
     def environment(self):
         environment = super().environment() | self.shim.environment()
+        environment |= preloaded.variable(shim.SOURCE, preloaded.PLACES)
         for name, value in self.changes.items():
             environment.pop(name, None)
             if value is not None:

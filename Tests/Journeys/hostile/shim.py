@@ -1,15 +1,12 @@
-"""The shim under the program: built once per run from shim.c, told what to do in shared memory."""
+"""The shim under the program: told what to do in shared memory."""
 
-import atexit
 import dataclasses
 import errno
 import mmap
 import os
-import shutil
 import struct
-import subprocess
-import tempfile
 
+from harness import preloaded
 from harness.waiting import wait_until
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
@@ -30,27 +27,6 @@ CHANGING = "create,write,truncate,link,mkdir"
 
 ALL_CHANGES = "modify,create,write,truncate,rename,link,unlink,mkdir,rmdir,chmod"
 """What fails on a disk that is read-only."""
-
-_built = None
-
-
-def library():
-    """The path of the shim, built when it is first needed."""
-    global _built
-    if _built is None:
-        folder = tempfile.mkdtemp(prefix="hawk-notes-shim-")
-        # Whoever the program runs as has to read it.
-        os.chmod(folder, 0o755)
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        path = os.path.join(folder, "shim.so")
-        subprocess.run(
-            ["cc", "-shared", "-fPIC", "-O2", "-std=gnu17", "-Wall", "-Wextra", "-Werror",
-             "-o", path, SOURCE],
-            check=True,
-        )
-        _built = path
-    return _built
-
 
 @dataclasses.dataclass(frozen=True)
 class Operation:
@@ -82,7 +58,7 @@ class Shim:
 
     def environment(self):
         """What puts the shim under a program."""
-        return {"LD_PRELOAD": library(), "HAWK_NOTES_SHIM": self.path}
+        return preloaded.variable(SOURCE) | {"HAWK_NOTES_SHIM": self.path}
 
     # Telling
 

@@ -1,0 +1,16 @@
+"""What differs between the GTKs that the program runs with."""
+
+import ctypes
+import functools
+
+
+@functools.cache
+def version():
+    """Major and minor number of the GTK on this machine."""
+    library = ctypes.CDLL("libgtk-4.so.1")
+    return library.gtk_get_major_version(), library.gtk_get_minor_version()
+
+
+def without_opengl():
+    """The variable that has GDK do without OpenGL."""
+    return {"GDK_DISABLE": "gl"} if version() >= (4, 14) else {"GDK_DEBUG": "gl-disable"}
