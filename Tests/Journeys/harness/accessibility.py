@@ -293,7 +293,7 @@ def names(nodes):
 
 
 def menu_item_names(nodes):
-    """The names of nodes; of items of menus, which have none in newer GTKs, those of their labels."""
+    """The names of nodes; of items of menus, which have none in newer GTKs, what their labels say."""
     its_names = names(nodes)
     items = [
         node for node, name, role in zip(nodes, its_names, role_names(nodes))
@@ -305,7 +305,7 @@ def menu_item_names(nodes):
         for node, all_of_it in relations.items()
         for kind, targets in all_of_it or () if kind == RELATION_LABELLED_BY
     }
-    said = dict(zip(labels, names(list(labels.values()))))
+    said = dict(zip(labels, texts(list(labels.values()))))
     return [said.get(node, name) for node, name in zip(nodes, its_names)]
 
 

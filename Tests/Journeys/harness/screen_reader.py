@@ -38,8 +38,12 @@ class Listening:
         return wait_until_there(window.frame.focused, f"the focus in {window}")
 
 
+EVENTS, REGISTRY_PATH = "org.a11y.atspi.Registry", "/org/a11y/atspi/registry"
+
+
 class Told:
-    """What a program tells by itself of what it shows: the new descriptions of what has the focus.
+    """What a program tells by itself of what it shows: an announcement, or before GTK 4.14 the new description
+    of what has the focus.
 
     None is missed, however late one looks.
     """
@@ -47,17 +51,27 @@ class Told:
     def __init__(self, bus):
         self._bus = bus
         self._texts = []
-        self._subscription = bus.signal_subscribe(
-            None, "org.a11y.atspi.Event.Object", "PropertyChange", None, None,
-            Gio.DBusSignalFlags.NONE, self._told,
-        )
+        # Newer GTKs tell only what has been asked for.
+        for event in ("object:property-change", "object:announcement"):
+            bus.call_sync(
+                EVENTS, REGISTRY_PATH, EVENTS, "RegisterEvent", GLib.Variant("(sass)", (event, [], "")),
+                None, Gio.DBusCallFlags.NONE, -1, None,
+            )
+        self._subscriptions = [
+            bus.signal_subscribe(
+                None, "org.a11y.atspi.Event.Object", signal, None, None,
+                Gio.DBusSignalFlags.NONE, self._told,
+            )
+            for signal in ("PropertyChange", "Announcement")
+        ]
 
     def stop(self):
-        self._bus.signal_unsubscribe(self._subscription)
+        for subscription in self._subscriptions:
+            self._bus.signal_unsubscribe(subscription)
 
-    def _told(self, _bus, _sender, _path, _interface, _signal, parameters):
+    def _told(self, _bus, _sender, _path, _interface, signal, parameters):
         kind, value = parameters.get_child_value(0).unpack(), parameters.get_child_value(3).unpack()
-        if kind == "accessible-description" and value:
+        if (signal == "Announcement" or kind == "accessible-description") and value:
             self._texts.append(value)
 
     def expect(self, wanted):
