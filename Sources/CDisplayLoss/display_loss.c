@@ -1,15 +1,10 @@
 #include "CDisplayLoss.h"
 
+#include "../CGTK/Backends.h"
+
 #include <dlfcn.h>
 #include <poll.h>
 #include <unistd.h>
-
-#ifdef GDK_WINDOWING_X11
-#include <gdk/x11/gdkx.h>
-#endif
-#ifdef GDK_WINDOWING_WAYLAND
-#include <gdk/wayland/gdkwayland.h>
-#endif
 
 static struct {
     void (*lost)(gpointer data);
@@ -80,6 +75,18 @@ static gboolean dispatch(GSource *source, GSourceFunc callback, gpointer data) {
 
 static GSourceFuncs functions = {.prepare = prepare, .check = check, .dispatch = dispatch};
 
+// From 4.12 on GDK has a source that goes before all others and ends the program at once: it is found by its name,
+// and goes right after this one's.
+static void go_before_gdk(GSource *source) {
+    for (guint id = 1; id < g_source_get_id(source); id++) {
+        GSource *other = g_main_context_find_source_by_id(NULL, id);
+        const char *name = other == NULL ? NULL : g_source_get_name(other);
+        if (name != NULL && g_str_has_prefix(name, "GDK Wayland Poll source"))
+            g_source_set_priority(other, G_MININT + 1);
+    }
+    g_source_set_priority(source, G_MININT);
+}
+
 static void watch_wayland(void *program, GdkDisplay *display) {
     typedef int (*GetSocket)(struct wl_display *);
     GetSocket get_socket = (GetSocket)dlsym(program, "wl_display_get_fd");
@@ -88,8 +95,8 @@ static void watch_wayland(void *program, GdkDisplay *display) {
     source->socket = get_socket(gdk_wayland_display_get_wl_display(display));
     source->tag = g_source_add_unix_fd(&source->source, source->socket, gone);
     g_source_set_name(&source->source, "Loss of the display");
-    g_source_set_priority(&source->source, G_PRIORITY_HIGH);
     g_source_attach(&source->source, NULL);
+    go_before_gdk(&source->source);
     g_source_unref(&source->source);
 }
 
@@ -103,9 +110,9 @@ void display_loss_watch(void (*lost)(gpointer data), gpointer data) {
     GdkDisplay *display = gdk_display_get_default();
     if (program == NULL || display == NULL) return;
 #ifdef GDK_WINDOWING_X11
-    if (GDK_IS_X11_DISPLAY(display)) watch_x11(program);
+    if (cgtk_display_is_x11(display)) watch_x11(program);
 #endif
 #ifdef GDK_WINDOWING_WAYLAND
-    if (GDK_IS_WAYLAND_DISPLAY(display)) watch_wayland(program, display);
+    if (cgtk_display_is_wayland(display)) watch_wayland(program, display);
 #endif
 }

@@ -1,5 +1,5 @@
-// What Swift's importer cannot see of GTK: macros, variadic calls, and the calls of a display
-// backend that may be missing at build time. Everything here is static inline.
+// What Swift's importer cannot see of GTK: macros and variadic calls, and what asks for the window system.
+// Everything here is static inline.
 
 #ifndef CGTK_H
 #define CGTK_H
@@ -14,12 +14,7 @@
 #include <cairo-pdf.h>
 #include <dlfcn.h>
 
-#ifdef GDK_WINDOWING_X11
-#include <gdk/x11/gdkx.h>
-#endif
-#ifdef GDK_WINDOWING_WAYLAND
-#include <gdk/wayland/gdkwayland.h>
-#endif
+#include "Backends.h"
 
 // MARK: GType and GValue
 
@@ -143,37 +138,6 @@ static inline void cgtk_text_insert_at_cursor(gpointer text, const char *inserte
 
 static inline void cgtk_text_delete_selection(gpointer text) {
     g_signal_emit_by_name(text, "delete-from-cursor", GTK_DELETE_CHARS, 1);
-}
-
-// MARK: Display backends
-
-static inline gboolean cgtk_display_is_x11(GdkDisplay *display) {
-#ifdef GDK_WINDOWING_X11
-    return GDK_IS_X11_DISPLAY(display);
-#else
-    (void)display;
-    return FALSE;
-#endif
-}
-
-static inline gboolean cgtk_display_is_wayland(GdkDisplay *display) {
-#ifdef GDK_WINDOWING_WAYLAND
-    return GDK_IS_WAYLAND_DISPLAY(display);
-#else
-    (void)display;
-    return FALSE;
-#endif
-}
-
-// Mutter, and it alone, offers `gtk_shell1`.
-static inline gboolean cgtk_display_is_mutter(GdkDisplay *display) {
-#ifdef GDK_WINDOWING_WAYLAND
-    return GDK_IS_WAYLAND_DISPLAY(display)
-        && gdk_wayland_display_query_registry(display, "gtk_shell1");
-#else
-    (void)display;
-    return FALSE;
-#endif
 }
 
 #endif

@@ -1,15 +1,16 @@
 #include "CX11Window.h"
 
+#include "../CGTK/Backends.h"
+
 #ifdef GDK_WINDOWING_X11
 
 #include "x11_calls.h"
 
 #include <X11/Xlib.h>
 #include <X11/extensions/XInput2.h>
-#include <gdk/x11/gdkx.h>
 
 void x11_select_escape(GdkDisplay *display, gboolean is_wanted) {
-    if (!GDK_IS_X11_DISPLAY(display)) return;
+    if (!cgtk_display_is_x11(display)) return;
     FIND(XDefaultRootWindow);
     FIND(XISelectEvents);
     if (XDefaultRootWindow_ == NULL || XISelectEvents_ == NULL) return;

@@ -1,5 +1,7 @@
 #include "CX11Window.h"
 
+#include "../CGTK/Backends.h"
+
 #ifdef GDK_WINDOWING_X11
 
 #include "x11_calls.h"
@@ -7,13 +9,12 @@
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
-#include <gdk/x11/gdkx.h>
 
 // The window's surface, if it has one and that is X11's.
 static GdkSurface *surface_of(GtkWindow *window) {
     if (!gtk_widget_get_realized(GTK_WIDGET(window))) return NULL;
     GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
-    return surface != NULL && GDK_IS_X11_SURFACE(surface) ? surface : NULL;
+    return surface != NULL && cgtk_surface_is_x11(surface) ? surface : NULL;
 }
 
 static Display *display_of(GdkSurface *surface) {
@@ -164,7 +165,7 @@ static void end_watch(gpointer user_data, GClosure *closure) {
 void x11_window_watch(
     GtkWindow *window, void (*changed)(gpointer data), gpointer data, GDestroyNotify release) {
     GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(window));
-    if (!GDK_IS_X11_DISPLAY(display)) {
+    if (!cgtk_display_is_x11(display)) {
         release(data);
         return;
     }
@@ -209,7 +210,7 @@ static void leave_out_panels(GdkDisplay *display, GdkRectangle *area) {
 }
 
 int x11_get_work_areas(GdkDisplay *display, GdkRectangle *areas, int limit) {
-    if (!GDK_IS_X11_DISPLAY(display)) return 0;
+    if (!cgtk_display_is_x11(display)) return 0;
     GetMonitors get = (GetMonitors)find("XRRGetMonitors");
     FreeMonitors release = (FreeMonitors)find("XRRFreeMonitors");
     if (get == NULL || release == NULL) return 0;

@@ -2,6 +2,7 @@
 
 import time
 
+from harness import gtk
 from harness.accessibility import TEXTS
 from harness.actions import Actions, window_paths
 from harness.journey import AGATHA, BEATRICE, SIGRID, Journey, WaylandJourney
@@ -127,7 +128,7 @@ class OrderOfAppearance(Journey):
         window.write_draft("On the first book")
         window.select_tab(self.raven)
         window.open_character(SIGRID)
-        self.assertEqual(self.composers(window), 3)
+        self.assertEqual(self.composers(window), 2 if gtk.leaves_out_hidden_pages() else 3)
         (window,) = self.restart_after_kill()
         window.expect_draft("")
         self.assertEqual(self.composers(window), 1)

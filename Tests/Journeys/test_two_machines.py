@@ -1,10 +1,12 @@
 """Two machines share a home, and the locks of the one do not reach the other."""
 
+import contextlib
 import json
 import os
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 
 from gi.repository import Gio, GLib
 
@@ -157,14 +159,29 @@ class TwoMachines(Journey):
         return files
 
     def texts(self):
-        """The notes in the library."""
-        database = sqlite3.connect(
-            f"file:{self.kept}/data/hawk-notes/library.sqlite?mode=ro", uri=True
-        )
-        try:
-            return [text for (text,) in database.execute("SELECT text FROM note ORDER BY text")]
-        finally:
-            database.close()
+        """The notes in the library, read from a copy.
+
+        A connection from here would know nothing of the machines' locks: it would take itself for the only one, and
+        empty the index of the log under them.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            wait_until(lambda: self.copy_library(folder) == self.copy_library(folder), "a whole copy")
+            path = os.path.join(folder, "library.sqlite")
+            with contextlib.closing(sqlite3.connect(path)) as database:
+                return [text for (text,) in database.execute("SELECT text FROM note ORDER BY text")]
+
+    def copy_library(self, folder):
+        """Copy the library and its log as they are now; return them."""
+        contents = []
+        for name in ("library.sqlite", "library.sqlite-wal"):
+            try:
+                with open(os.path.join(self.kept, "data", "hawk-notes", name), "rb") as file:
+                    contents.append(file.read())
+            except FileNotFoundError:
+                contents.append(b"")
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(contents[-1])
+        return contents
 
     def leases(self):
         """The machines that have a lease of the library, and of the windows' state."""

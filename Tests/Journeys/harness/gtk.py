@@ -11,6 +11,13 @@ def version():
     return library.gtk_get_major_version(), library.gtk_get_minor_version()
 
 
+# What the journeys see differs: each is true where GTK is new enough, for the reason that is given.
+
+def leaves_out_hidden_pages():
+    """Whether the pages of a stack that are not shown are left out of the accessible tree."""
+    return version() >= (4, 10)
+
+
 def without_opengl():
     """The variable that has GDK do without OpenGL."""
     return {"GDK_DISABLE": "gl"} if version() >= (4, 14) else {"GDK_DEBUG": "gl-disable"}
