@@ -72,12 +72,15 @@ class Editors(Journey):
             return accessibility.focused(nodes)
 
         passed = set()
-        while (current := wait_until(focused, "the focus in the menu")).name != name:
-            self.assertNotIn(current.name, passed, f"no way to {name!r}")
-            passed.add(current.name)
+        while True:
+            current = wait_until(focused, "the focus in the menu")
+            (its_name,) = accessibility.menu_item_names([current])
+            if its_name == name:
+                return current
+            self.assertNotIn(its_name, passed, f"no way to {name!r}")
+            passed.add(its_name)
             window.key("Down")
-            wait_until(lambda: has_no_focus(current), f"the focus to leave {current.name!r}")
-        return current
+            wait_until(lambda: has_no_focus(current), f"the focus to leave {its_name!r}")
 
     def expect_rows(self, window, names):
         def rows():

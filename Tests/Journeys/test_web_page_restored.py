@@ -8,7 +8,7 @@ from harness.drawing import FirstDrawing
 from harness.pointer import CONTROL
 from harness.processes import ENGINE_FILE, FirstTime, maps
 from harness.state_files import rewrite
-from harness.waiting import stays_true, wait_until, wait_until_equal
+from harness.waiting import stays_true, wait_until, wait_until_equal, wait_until_there
 from harness.web_pages import FAR_PLACE, NEEDLE
 from web_journey import ZOOM_IN, EngineJourney
 
@@ -82,7 +82,10 @@ class RestoredWebPage(EngineJourney):
 
     @staticmethod
     def find_box(window):
-        return next(iter(window.frame.find_all(SEARCH_BOXES, "Find in page")))
+        return wait_until_there(
+            lambda: next(iter(window.frame.find_all(SEARCH_BOXES, "Find in page")), None),
+            "the line to search in",
+        )
 
     def scroll_far(self, window):
         """Scroll the third page; return what it says of itself there."""

@@ -1,5 +1,6 @@
 """Tabs and rows say how many notes are behind them, and where a note was begun in this window."""
 
+from harness import gtk
 from harness.accessibility import BUTTONS, LIST_ITEMS, TABS
 from harness.journey import AGATHA, JAIME, Journey
 from harness.waiting import stays_true, wait_until, wait_until_equal
@@ -17,9 +18,15 @@ class Marks(Journey):
             lambda: self.said_of(window, TABS, tab.title), {said}, f"what {window} says of {tab}"
         )
 
+    @staticmethod
+    def possible(window, said):
+        """What may be found of a row: nothing, where it is on a page that is not shown."""
+        is_elsewhere = gtk.leaves_out_hidden_pages() and window.can_go_back
+        return [set() if is_elsewhere else {said}]
+
     def expect_row(self, window, name, said):
         wait_until(
-            lambda: self.said_of(window, LIST_ITEMS, name) == {said},
+            lambda: self.said_of(window, LIST_ITEMS, name) in self.possible(window, said),
             f"{window} to say {said!r} of {name}",
         )
 

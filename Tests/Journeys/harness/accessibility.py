@@ -211,7 +211,7 @@ class Accessible:
     def words(self):
         """Every name, text and description of this node and of all below it."""
         nodes = [self, *self.descendants()]
-        said = zip(names(nodes), texts(nodes), descriptions(nodes))
+        said = zip(menu_item_names(nodes), texts(nodes), descriptions(nodes))
         return [text for one in said for text in one if text]
 
     def dump(self, indent=0):

@@ -1,13 +1,15 @@
 """A private Wayland session: headless mutter, input by its remote desktop interface.
 
-Mutter tells nobody where a window is, so it is told to centre new windows, and to move others only
-into a corner, by keys. It refuses to run as
-root, so it then runs as `nobody`.
+Mutter does not tell where a window is, so it is told to put new windows into the middle, and to move others
+only into a corner, by keys. It refuses to run as root, so it then runs as the user `nobody`.
 """
 
 import contextlib
+import functools
 import os
 import pwd
+import re
+import subprocess
 import time
 
 from gi.repository import Gio, GLib
@@ -37,6 +39,7 @@ repeat=false
 move-to-corner-nw=['<Super>F1']
 move-to-corner-se=['<Super>F2']
 lower=['<Super>F3']
+move-to-center=['<Super>F4']
 """
 
 UPPER_LEFT, LOWER_RIGHT = "F1", "F2"
@@ -44,6 +47,9 @@ UPPER_LEFT, LOWER_RIGHT = "F1", "F2"
 
 LOWER = "F3"
 """The key, with Super, that puts the window that has the focus below all others."""
+
+CENTER = "F4"
+"""The key, with Super, that puts the window that has the focus into the middle."""
 
 MAP_ANIMATION = 0.5
 """Seconds in which mutter zooms a new window in (a quarter of a second, and later where there is much else
@@ -75,6 +81,7 @@ class MutterInput(Input):
     def __init__(self, bus):
         self.bus = bus
         self.path = self._call_at(REMOTE_DESKTOP_PATH, REMOTE_DESKTOP, "CreateSession")[0]
+        self._stream = self._cast() if is_newer() else None
         self._call("Start")
         # A seat has a keyboard from the first key on, and only then can a window have the focus.
         self.key(SHIFT)
@@ -82,7 +89,7 @@ class MutterInput(Input):
         self._call("NotifyPointerMotionRelative", "(dd)", -2.0 * SCREEN[0], 0.0)
         self._call("NotifyPointerMotionRelative", "(dd)", 0.0, -2.0 * SCREEN[1])
         self._place = (0, 0)
-        self._stream = None
+        self._has_touched = False
 
     def _call_at(self, path, interface, method, parameters=None, service=REMOTE_DESKTOP):
         reply = self.bus.call_sync(
@@ -124,26 +131,38 @@ class MutterInput(Input):
         self._call("NotifyTouchUp", "(u)", finger)
 
     def _touched(self):
-        """What fingers touch: a cast of the screen, which gives their places and need not begin."""
-        if self._stream is None:
-            properties = GLib.Variant("(ss)", (f"{REMOTE_DESKTOP}.Session", "SessionId"))
-            identifier = self._call_at(
-                self.path, "org.freedesktop.DBus.Properties", "Get", properties
-            )[0]
-            options = {"remote-desktop-session-id": GLib.Variant("s", identifier)}
-            cast = self._call_at(
-                SCREEN_CAST_PATH, SCREEN_CAST, "CreateSession", GLib.Variant("(a{sv})", (options,)),
-                SCREEN_CAST,
-            )[0]
-            self._stream = self._call_at(
-                cast, f"{SCREEN_CAST}.Session", "RecordMonitor",
-                GLib.Variant("(sa{sv})", (MONITOR, {})), SCREEN_CAST,
-            )[0]
+        """What fingers touch."""
+        if not self._has_touched:
+            self._has_touched = True
+            self._stream = self._stream or self._cast()
             # A seat can be touched from the first finger on, and programs have to hear of that.
             self.touch(0, *(length - 1 for length in SCREEN))
             self.lift(0)
             time.sleep(TOUCH_PAUSE)
         return self._stream
+
+    def _cast(self):
+        """A cast of the screen, which gives fingers their places and need not begin."""
+        properties = GLib.Variant("(ss)", (f"{REMOTE_DESKTOP}.Session", "SessionId"))
+        identifier = self._call_at(
+            self.path, "org.freedesktop.DBus.Properties", "Get", properties
+        )[0]
+        options = {"remote-desktop-session-id": GLib.Variant("s", identifier)}
+        cast = self._call_at(
+            SCREEN_CAST_PATH, SCREEN_CAST, "CreateSession", GLib.Variant("(a{sv})", (options,)),
+            SCREEN_CAST,
+        )[0]
+        return self._call_at(
+            cast, f"{SCREEN_CAST}.Session", "RecordMonitor",
+            GLib.Variant("(sa{sv})", (MONITOR, {})), SCREEN_CAST,
+        )[0]
+
+
+@functools.cache
+def is_newer():
+    """Whether mutter takes no cast once a session has begun, and puts only the first window into the middle."""
+    said = subprocess.run(["mutter", "--version"], capture_output=True, text=True, check=True).stdout
+    return int(re.search(r"\d+", said).group()) >= 45
 
 
 class WaylandSession(Session):
@@ -163,6 +182,10 @@ class WaylandSession(Session):
         self.socket, command, environment = compositor_command(
             os.path.join(self.folder, "compositor")
         )
+        if is_newer():
+            # A cast is refused without it.
+            launcher = command[:command.index("mutter")]
+            self.spawn(*launcher, "pipewire", environment=self.base_environment() | environment)
         self.spawn(*command, environment=self.base_environment() | environment)
         wait_until(lambda: os.path.exists(self.socket), "the compositor's socket")
         self.input = wait_until(lambda: MutterInput(self.bus), "the compositor's remote desktop")
@@ -180,6 +203,8 @@ class WaylandSession(Session):
             # Its program knows of a new window sooner than mutter shows it, and gives it the keyboard.
             with contextlib.suppress(NeverHappened):
                 wait_until(lambda: window.is_active, "a new window to be active", deadline=MAP_DELAY)
+                if is_newer():
+                    self.input.key(CENTER, SUPER)
             self._first_seen[key] = time.monotonic()
         time.sleep(max(0.0, self._first_seen[key] + MAP_ANIMATION - time.monotonic()))
         _, _, width, height = window.frame.extents
