@@ -295,10 +295,8 @@ def names(nodes):
 def menu_item_names(nodes):
     """The names of nodes; of items of menus, which have none in newer GTKs, what their labels say."""
     its_names = names(nodes)
-    items = [
-        node for node, name, role in zip(nodes, its_names, role_names(nodes))
-        if not name and role in MENU_ITEMS
-    ]
+    nameless = [node for node, name in zip(nodes, its_names) if not name]
+    items = [node for node, role in zip(nameless, role_names(nameless)) if role in MENU_ITEMS]
     relations = dict(zip(items, read_all(items, ACCESSIBLE, "GetRelationSet")))
     labels = {
         node: Accessible(node.bus, *targets[0])

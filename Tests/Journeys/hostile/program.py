@@ -8,7 +8,6 @@ import stat
 from harness import preloaded
 from harness.program import Program
 
-from . import shim
 from .shim import Shim
 
 PR_CAPBSET_DROP = 24
@@ -77,8 +76,7 @@ class HostileProgram(Program):
     # The process
 
     def environment(self):
-        environment = super().environment() | self.shim.environment()
-        environment |= preloaded.variable(shim.SOURCE, preloaded.PLACES)
+        environment = super().environment() | self.shim.environment(preloaded.PLACES)
         for name, value in self.changes.items():
             environment.pop(name, None)
             if value is not None:

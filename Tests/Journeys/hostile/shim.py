@@ -56,9 +56,9 @@ class Shim:
     def close(self):
         self._memory.close()
 
-    def environment(self):
-        """What puts the shim under a program."""
-        return preloaded.variable(SOURCE) | {"HAWK_NOTES_SHIM": self.path}
+    def environment(self, *others):
+        """What puts the shim under a program, and after it what these other C files make."""
+        return preloaded.variable(SOURCE, *others) | {"HAWK_NOTES_SHIM": self.path}
 
     # Telling
 
