@@ -40,6 +40,20 @@ static inline void cgtk_object_set_boolean(gpointer object, const char *name, gb
     g_object_set(object, name, value, NULL);
 }
 
+static inline void cgtk_object_set_enum(gpointer object, const char *name, int value) {
+    g_object_set(object, name, value, NULL);
+}
+
+static inline int cgtk_object_get_enum(gpointer object, const char *name) {
+    int value = 0;
+    g_object_get(object, name, &value, NULL);
+    return value;
+}
+
+static inline gboolean cgtk_object_has(gpointer object, const char *name) {
+    return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name) != NULL;
+}
+
 static inline char *cgtk_object_get_string(gpointer object, const char *name) {
     char *value = NULL;
     g_object_get(object, name, &value, NULL);

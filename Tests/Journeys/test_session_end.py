@@ -2,6 +2,7 @@
 
 import signal
 
+from harness import gtk
 from harness.journey import Journey
 from harness.pointer import CONTROL
 from harness.session_manager import SessionManager
@@ -57,6 +58,19 @@ class SessionEnd(Journey):
             self.registered(manager)
             self.assertTrue(manager.ask())
             self.program.process.kill()
+            self.program.wait_until_gone()
+        self.expect_two()
+
+    def test_the_end_is_answered_once_all_is_on_the_disk(self):
+        with SessionManager(self.session) as manager:
+            self.open_two()
+            self.registered(manager)
+            # Asked twice by an impatient one.
+            manager.tell("EndSession")
+            manager.tell("EndSession")
+            wait_until(lambda: manager.answers, "an answer")
+            if gtk.leaves_session_to_program():
+                self.program.process.kill()
             self.program.wait_until_gone()
         self.expect_two()
 

@@ -17,13 +17,24 @@ public final class BusObject {
     ///   - description: the interface in D-Bus's introspection format; the first one of a node.
     ///   - onCall: called with a method's name and parameters; answers the call, at once or later.
     /// - Returns: nil where there is no session bus.
-    public init?(
+    public convenience init?(
         path: String,
         description: String,
         onCall: @escaping @MainActor (_ method: String, [BusValue], BusReply) -> Void
     ) {
         guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return nil }
-        connection = Object(adopting: UnsafeMutableRawPointer(bus))
+        let connection = Object(adopting: UnsafeMutableRawPointer(bus))
+        self.init(on: connection, path: path, description: description, onCall: onCall)
+    }
+
+    /// The same on a certain connection to a bus.
+    init?(
+        on connection: Object,
+        path: String,
+        description: String,
+        onCall: @escaping @MainActor (_ method: String, [BusValue], BusReply) -> Void
+    ) {
+        self.connection = connection
         guard let node = g_dbus_node_info_new_for_xml(description, nil) else {
             preconditionFailure("an interface that D-Bus cannot read")
         }

@@ -8,6 +8,8 @@ public enum BusValue: Hashable, Sendable {
     case uint32(UInt32)
     case double(Double)
     case string(String)
+    /// The path of an object; it is read as a `string`.
+    case objectPath(String)
     case strings([String])
     /// Values of one type, in D-Bus's spelling: that of an empty array cannot be seen.
     case array([BusValue], of: String)
@@ -15,6 +17,8 @@ public enum BusValue: Hashable, Sendable {
     case structure([BusValue])
     /// Named values of any types (`a{sv}`).
     case dictionary([String: BusValue])
+    /// A value of any type (`v`); it is read as what is in it.
+    indirect case variant(BusValue)
     /// A value of a kind that none of the program's interfaces has.
     case other
 
@@ -76,6 +80,7 @@ extension BusValue {
         case .uint32(let value): return g_variant_new_uint32(value)
         case .double(let value): return g_variant_new_double(value)
         case .string(let text): return BusValue.makeString(text)
+        case .objectPath(let path): return g_variant_new_object_path(path)
         case .strings(let texts):
             return BusValue.makeArray(texts.map { BusValue.makeString($0) }, of: "s")
         case .array(let values, let type):
@@ -89,6 +94,7 @@ extension BusValue {
                 )
             }
             return BusValue.makeArray(entries, of: "{sv}")
+        case .variant(let value): return g_variant_new_variant(value.makeVariant())
         case .other: return nil
         }
     }

@@ -33,8 +33,14 @@ public enum Style {
 
     /// Whether the theme's dark variant is asked for.
     public static var prefersDark: Bool {
-        get { boolean(darkProperty) }
-        set { setBoolean(darkProperty, newValue) }
+        get {
+            Newer.value(of: .colorScheme).map { $0 == Newer.DesktopValue.dark }
+                ?? boolean(darkProperty)
+        }
+        set {
+            let scheme = newValue ? Newer.DesktopValue.dark : Newer.DesktopValue.light
+            if !Newer.set(.colorScheme, to: scheme) { setBoolean(darkProperty, newValue) }
+        }
     }
 
     /// Whether the theme draws light text on dark behind the widget, whatever the reason.
@@ -49,6 +55,7 @@ public enum Style {
 
     /// Whether the theme is one for people who need more contrast: its borders stand out.
     public static func hasHighContrast(_ widget: Widget) -> Bool {
+        if Newer.value(of: .contrast) == Newer.DesktopValue.moreContrast { return true }
         let context = gtk_widget_get_style_context(widget.widget)
         var (border, page) = (GdkRGBA(), GdkRGBA())
         guard gtk_style_context_lookup_color(context, "borders", &border) != 0,
@@ -70,14 +77,19 @@ public enum Style {
 
     /// Whether things may move.
     public static var animates: Bool {
-        get { boolean("gtk-enable-animations") }
+        get {
+            boolean("gtk-enable-animations")
+                && Newer.value(of: .reducedMotion) != Newer.DesktopValue.reducedMotion
+        }
         set {
             setBoolean("gtk-enable-animations", newValue)
+            if newValue { Newer.set(.reducedMotion, to: Newer.DesktopValue.motion) }
         }
     }
 
     /// Lets things move when the system says so.
     public static func resetAnimates() {
+        Newer.reset(.reducedMotion)
         guard let settings = gtk_settings_get_default() else { return }
         gtk_settings_reset_property(settings, "gtk-enable-animations")
     }
@@ -140,11 +152,12 @@ public final class StyleSheet {
 }
 
 extension Style {
-    /// Tells when light has changed to dark or back, or the theme to another one, until the connections
-    /// are ended.
+    /// Tells when light has changed to dark or back, the contrast, or the theme to another one, until the
+    /// connections are ended.
     public static func onChange(_ body: @escaping @MainActor () -> Void) -> [SignalConnection] {
         guard let settings = gtk_settings_get_default() else { return [] }
         let object = Object(borrowing: UnsafeMutableRawPointer(settings))
-        return [darkProperty, "gtk-theme-name"].map { object.onNotify($0, body) }
+        let newer = [Newer.DesktopSetting.colorScheme, .contrast].map(\.rawValue)
+        return ([darkProperty, "gtk-theme-name"] + newer).map { object.onNotify($0, body) }
     }
 }

@@ -13,6 +13,7 @@ public final class HawkNotesApplication {
     private(set) var windows: WindowManager?
     private var pump: MainQueuePump?
     private var appearance: Appearance?
+    private var sessionClient: SessionClient?
     private(set) lazy var preferences = makePreferences()
     private lazy var afterLogin = configuration.loginEntry.map { AfterLogin(preferences, $0) }
     private var seriesChanges: ChangeObservation?
@@ -116,6 +117,13 @@ public final class HawkNotesApplication {
             }
         }
         Desktop.onConnectionLost { [weak self] in self?.displayIsLost() }
+        if Newer.leavesSessionToProgram {
+            let handlers = SessionClient.Handlers(
+                query: { [weak self] in self?.windows?.saveForTheEnd() },
+                end: { [weak self] in self?.quit(.system) }
+            )
+            sessionClient = SessionClient(identifier: configuration.identifier, handlers)
+        }
         appearance = Appearance(
             application: application,
             configuration: configuration,
@@ -402,15 +410,18 @@ public final class HawkNotesApplication {
         windows?.terminate()
         endStateLease()
         context?.search.close()
+        sessionClient?.answerEnd()
         application.quit()
     }
 
-    /// Closes what the desktop's search has opened, where there was nothing else.
+    /// Saves what a quit would, and closes the library: GTK quits by itself at the end of the person's session,
+    /// and when only the desktop's search was answered.
     private func shutDown() {
         windows?.terminate()
         preferences.waitForWriting()
         endStateLease()
-        guard windows == nil, let library, quitting == nil else { return }
+        guard let library, quitting == nil else { return }
+        library.waitForWork()
         do { try library.close() } catch { Log.warn("\(error)") }
         context?.search.close()
     }

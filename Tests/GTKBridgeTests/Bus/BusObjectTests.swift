@@ -93,16 +93,8 @@ final class BusObjectTests: DisplayTestCase {
         let bus = try XCTUnwrap(g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil))
         let own = String(cString: g_dbus_connection_get_unique_name(bus))
         g_object_unref(UnsafeMutableRawPointer(bus))
-        let address = g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, nil, nil)
-        defer { g_free(address) }
-        let flags = GDBusConnectionFlags(
-            rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
-        )
-        let other = try XCTUnwrap(
-            g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil)
-        )
-        let connection = Object(adopting: UnsafeMutableRawPointer(other))
+        let connection = try OtherProgram().connection
+        let other = connection.opaque
         var answer: BusValue?
         var isDone = false
         let answered = Callback<UInt, Void> { result in

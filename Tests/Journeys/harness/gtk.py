@@ -18,6 +18,12 @@ def leaves_out_hidden_pages():
     return version() >= (4, 10)
 
 
+def leaves_session_to_program():
+    """Whether the program joins the person's session itself. Before, GTK answers the end of the session before it
+    tells the program."""
+    return version() >= (4, 22)
+
+
 def without_opengl():
     """The variable that has GDK do without OpenGL."""
     return {"GDK_DISABLE": "gl"} if version() >= (4, 14) else {"GDK_DEBUG": "gl-disable"}

@@ -1,10 +1,8 @@
 """A stand-in for the desktop's session manager, which asks programs whether the session may end."""
 
-import threading
-
 from gi.repository import Gio, GLib
 
-from .session import connect
+from .bus_service import BusService
 from .waiting import wait_until
 
 NAME = "org.gnome.SessionManager"
@@ -32,52 +30,28 @@ INTERFACES = """<node>
 </node>"""
 
 
-class SessionManager:
-    """Holds the name on the session's bus from `with` on; answers in a thread of its own."""
+class SessionManager(BusService):
+    """Has the session manager's name."""
 
     def __init__(self, session):
-        self._address = session.bus_address
-        self._ready = threading.Event()
+        super().__init__(session, NAME)
+        interfaces = Gio.DBusNodeInfo.new_for_xml(INTERFACES).interfaces
+        self._private = interfaces[1]
+        self._manager = interfaces[0]
         self._registrations = []
         self.clients = []
         """The bus names of the programs that have registered and not left again."""
         self.answers = []
         """What programs said to being asked, and to being told to end: whether they agree."""
 
-    def __enter__(self):
-        self._thread = threading.Thread(target=self._run)
-        self._thread.start()
-        self._ready.wait()
-        return self
-
-    def __exit__(self, *_):
-        self._loop.quit()
-        self._thread.join()
-
-    def _run(self):
-        context = GLib.MainContext()
-        context.push_thread_default()
-        self._loop = GLib.MainLoop(context)
-        self._bus = connect(self._address)
-        interfaces = Gio.DBusNodeInfo.new_for_xml(INTERFACES).interfaces
-        self._bus.register_object(PATH, interfaces[0], self._called, lambda *_: GLib.Variant("b", 1))
-        self._private = interfaces[1]
-        self._bus.call_sync(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-            GLib.Variant("(su)", (NAME, 0)), None, Gio.DBusCallFlags.NONE, 5000, None,
-        )
-        source = GLib.idle_source_new()
-        source.set_callback(lambda *_: self._ready.set())
-        source.attach(context)
-        self._loop.run()
-        self._bus.close_sync(None)
-        context.pop_thread_default()
+    def _offer(self, bus):
+        bus.register_object(PATH, self._manager, self._called, lambda *_: GLib.Variant("b", 1))
 
     def _called(self, _bus, sender, path, _interface, method, parameters, invocation):
         if method == "RegisterClient":
             client = f"{PATH}/Client{len(self._registrations) + 1}"
             self._registrations.append(
-                self._bus.register_object(client, self._private, self._called, None)
+                self.bus.register_object(client, self._private, self._called, None)
             )
             self.clients.append(sender)
             invocation.return_value(GLib.Variant("(o)", (client,)))
@@ -92,8 +66,7 @@ class SessionManager:
         """Send a signal to the program that registered last."""
         flags = GLib.Variant("(u)", (0,)) if signal in ("QueryEndSession", "EndSession") else None
         path = f"{PATH}/Client{len(self._registrations)}"
-        self._bus.emit_signal(self.clients[-1], path, PRIVATE, signal, flags)
-        self._bus.flush_sync(None)
+        self.emit(path, PRIVATE, signal, flags, to=self.clients[-1])
 
     def ask(self):
         """Ask whether the session may end, and wait until the program agrees."""

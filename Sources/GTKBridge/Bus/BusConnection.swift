@@ -1,0 +1,165 @@
+import CGTK
+import Phrases
+
+/// The session bus, for calls of other programs' methods and for their signals. Nothing here waits.
+@MainActor
+final class BusConnection {
+    /// Where the methods of another program are.
+    struct Place {
+        /// The program's name on the bus.
+        var service: String
+        var path: String
+        var interface: String
+    }
+
+    let object: Object
+
+    private init(_ object: Object) { self.object = object }
+
+    /// Connects to the session bus; tells nil where there is none.
+    static func open(_ body: @escaping @MainActor (BusConnection?) -> Void) {
+        let opened = Callback<UInt, Void> { result in
+            let bus = g_bus_get_finish(OpaquePointer(bitPattern: result), nil)
+            body(bus.map { BusConnection(Object(adopting: UnsafeMutableRawPointer($0))) })
+        }
+        g_bus_get(
+            G_BUS_TYPE_SESSION,
+            nil,
+            { _, result, data in
+                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
+            },
+            Unmanaged.passRetained(opened).toOpaque()
+        )
+    }
+
+    /// The name by which the bus knows this process.
+    var uniqueName: String {
+        g_dbus_connection_get_unique_name(object.opaque).map { String(cString: $0) } ?? ""
+    }
+
+    /// Calls a method. An answer may come as late as the bus allows.
+    ///
+    /// - Parameters:
+    ///   - starts: whether the program is started where it does not run.
+    ///   - body: told the values of the answer, or nil when there was an error.
+    func call(
+        _ method: String,
+        at place: Place,
+        _ values: [BusValue] = [],
+        starts: Bool = false,
+        _ body: @escaping @MainActor ([BusValue]?) -> Void
+    ) {
+        let answered = Callback<UInt, Void> { [object] result in
+            let answer = g_dbus_connection_call_finish(
+                object.opaque,
+                OpaquePointer(bitPattern: result),
+                nil
+            )
+            guard let answer else { return body(nil) }
+            defer { g_variant_unref(answer) }
+            body(Self.values(of: answer))
+        }
+        g_dbus_connection_call(
+            object.opaque,
+            place.service,
+            place.path,
+            place.interface,
+            method,
+            BusValue.makeTuple(values),
+            nil,
+            starts ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
+            -1,
+            nil,
+            { _, result, data in
+                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
+            },
+            Unmanaged.passRetained(answered).toOpaque()
+        )
+    }
+
+    /// Calls a method of a program that runs, without looking at the answer.
+    func tell(_ method: String, at place: Place, _ values: [BusValue] = []) {
+        g_dbus_connection_call(
+            object.opaque,
+            place.service,
+            place.path,
+            place.interface,
+            method,
+            BusValue.makeTuple(values),
+            nil,
+            G_DBUS_CALL_FLAGS_NO_AUTO_START,
+            -1,
+            nil,
+            nil,
+            nil
+        )
+    }
+
+    /// Tells the signals of an interface until the answer is let go.
+    ///
+    /// - Parameters:
+    ///   - service: the name of the program that sends them; nil for any program.
+    ///   - signal: nil for all signals of the interface.
+    ///   - path: nil for all objects.
+    ///   - argument: what the first value must be; nil for any.
+    ///   - body: told the object that sends the signal, the signal's name, and its values.
+    func onSignal(
+        _ signal: String? = nil,
+        of interface: String,
+        from service: String? = nil,
+        path: String? = nil,
+        argument: String? = nil,
+        _ body: @escaping @MainActor (_ path: String, _ signal: String, [BusValue]) -> Void
+    ) -> BusSubscription {
+        let callback = Callback<BusSignal, Void> { body($0.path, $0.name, $0.values) }
+        let number = g_dbus_connection_signal_subscribe(
+            object.opaque,
+            service,
+            interface,
+            signal,
+            path,
+            argument,
+            G_DBUS_SIGNAL_FLAGS_NONE,
+            { _, _, path, _, name, parameters, data in
+                guard let path, let name, let parameters else { return }
+                let signal = BusSignal(
+                    path: String(cString: path),
+                    name: String(cString: name),
+                    values: BusConnection.values(of: parameters)
+                )
+                Callback<BusSignal, Void>.call(data, signal)
+            },
+            Unmanaged.passRetained(callback).toOpaque(),
+            releaseCallback
+        )
+        return BusSubscription(object, number)
+    }
+
+    /// Waits until everything that was sent has left the process; for the end of the program.
+    func flush() { g_dbus_connection_flush_sync(object.opaque, nil, nil) }
+
+    nonisolated private static func values(of tuple: OpaquePointer) -> [BusValue] {
+        if case .structure(let values) = BusValue(tuple) { values } else { [] }
+    }
+}
+
+/// A signal on its way to the main actor.
+private struct BusSignal: Sendable {
+    var path: String
+    var name: String
+    var values: [BusValue]
+}
+
+/// Signals of the bus, which are told for as long as this is kept.
+@MainActor
+final class BusSubscription {
+    private let connection: Object
+    private let number: guint
+
+    fileprivate init(_ connection: Object, _ number: guint) {
+        self.connection = connection
+        self.number = number
+    }
+
+    isolated deinit { g_dbus_connection_signal_unsubscribe(connection.opaque, number) }
+}
