@@ -12,9 +12,9 @@
 #include <gio/gsettingsbackend.h>
 #include <pango/pangocairo.h>
 #include <cairo-pdf.h>
-#include <dlfcn.h>
 
 #include "Backends.h"
+#include "Newer.h"
 
 // MARK: GType and GValue
 
@@ -109,14 +109,10 @@ static inline gboolean cgtk_end_announcement(gpointer described) {
 }
 
 static inline void cgtk_announce(GtkWidget *widget, const char *text) {
-    static void *program;
-    if (program == NULL) program = dlopen(NULL, RTLD_LAZY);
-    void (*announce)(GtkAccessible *, const char *, int) = NULL;
-    if (program != NULL) *(void **)&announce = dlsym(program, "gtk_accessible_announce");
     GtkRoot *root = gtk_widget_get_root(widget);
     if (root == NULL) return;
-    if (announce != NULL) {
-        announce(GTK_ACCESSIBLE(root), text, 1);
+    if (cgtk_has_announce()) {
+        gtk_accessible_announce(GTK_ACCESSIBLE(root), text, CGTK_PRIORITY_MEDIUM);
         return;
     }
     GtkWidget *focus = gtk_root_get_focus(root);

@@ -7,7 +7,8 @@ import Foundation
 /// | from | what | on older versions |
 /// |---|---|---|
 /// | 4.10 | `GtkFileDialog` | `GtkFileChooserNative` |
-/// | 4.14 | `gtk_accessible_announce` (in `CGTK.h`) | a description of what has the focus |
+/// | 4.12 | windows that nobody sees are “suspended” | they are taken for seen |
+/// | 4.14 | `gtk_accessible_announce` | a description of what has the focus |
 /// | 4.20 | scheme, contrast and motion of the desktop (`GtkSettings`) | the portal, and the theme's colors |
 /// | 4.22 | the session is no longer joined by GTK | `register-session` |
 @MainActor
@@ -16,6 +17,17 @@ public enum Newer {
     /// still watches the portal itself.
     public static var leavesSessionToProgram: Bool {
         isVersion(atLeast: 22) && !FileManager.default.fileExists(atPath: "/.flatpak-info")
+    }
+
+    /// Whether files are chosen by `GtkFileDialog`.
+    static var hasFileDialog: Bool { cgtk_has_file_dialog() != 0 }
+
+    static let suspendedProperty = "suspended"
+
+    /// Whether the desktop says that nobody sees the window.
+    static func isSuspended(_ window: Window) -> Bool {
+        guard cgtk_object_has(window.pointer, suspendedProperty) != 0 else { return false }
+        return cgtk_object_get_enum(window.pointer, suspendedProperty) != 0
     }
 
     /// What a person has set on the desktop, as GTK has read it.

@@ -1,4 +1,5 @@
 import CGTK
+import Glibc
 import CWebPage
 
 /// The web engine, behind a library that is opened when it is first needed.

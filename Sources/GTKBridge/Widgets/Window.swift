@@ -97,6 +97,15 @@ public final class Window: Widget {
         onNotify("is-active", body)
     }
 
+    /// Whether the desktop says that nobody sees the window: it is minimized, or covered by others. Always
+    /// false where GTK or the desktop does not tell.
+    public var isSuspended: Bool { Newer.isSuspended(self) }
+
+    /// Tells when `isSuspended` has changed.
+    public func onSuspendedChange(_ body: @escaping @MainActor () -> Void) {
+        onNotify(Newer.suspendedProperty, body)
+    }
+
     /// How long to wait for the first frame: a window that is out of sight, or on another workspace, may not be
     /// drawn for a long time.
     public static let drawingTimeout: Duration = .seconds(2)

@@ -13,7 +13,7 @@ package protocol MovingDate: AnyObject {
 /// Renews the dates that are seen, so that “Just now” does not stay for hours.
 ///
 /// There is one timer for all windows. It runs only while something is seen that will change, and goes off
-/// at whole minutes, so that many dates cost one wake-up.
+/// at whole minutes, so that many dates cost one wake-up, and rests while no window is seen.
 @MainActor
 package final class MovingDates {
     /// Calls a closure once, after a number of seconds; what is returned takes the call back.
@@ -35,6 +35,16 @@ package final class MovingDates {
     private let after: Timer
     private var dates: [ObjectIdentifier: Weak] = [:]
     private var timer: (due: Date, cancel: @MainActor () -> Void)?
+
+    /// Whether no window is seen; what has changed meanwhile is shown when one is seen again.
+    package var isResting = false {
+        didSet {
+            guard isResting != oldValue else { return }
+            timer?.cancel()
+            timer = nil
+            if !isResting { renew() }
+        }
+    }
 
     package init(now: @escaping () -> Date, after: @escaping Timer = MovingDates.mainLoopTimer) {
         self.now = now
@@ -61,7 +71,7 @@ package final class MovingDates {
 
     /// Sees to it that the timer goes off by then.
     private func schedule(_ change: Date?, now: Date) {
-        guard let change else { return }
+        guard let change, !isResting else { return }
         let minute = (change.timeIntervalSince1970 / 60).rounded(.up) * 60
         let due = min(Date(timeIntervalSince1970: minute), now + Self.longestWait)
         if let timer, timer.due <= due { return }

@@ -28,6 +28,8 @@ protocol WindowCoordinator: AnyObject {
     func activityDidChange(of window: MainWindow)
     /// The window has the keyboard now.
     func didActivate(_ window: MainWindow)
+    /// The desktop says otherwise than before whether a window is seen.
+    func sightDidChange()
     /// The window is being closed.
     func didClose(_ window: MainWindow)
     /// What a dialog over the window shows; nil when there is nothing to show.
@@ -74,6 +76,11 @@ extension WindowManager: WindowCoordinator {
     var lastPlaces: [Place] { turnedTo.all }
 
     func didActivate(_ window: MainWindow) { session.activate(window.scene) }
+
+    func sightDidChange() {
+        let isSeen = windows.contains { !$0.window.isSuspended }
+        context.movingDates.isResting = !isSeen
+    }
 
     func didClose(_ window: MainWindow) {
         session.close(window.scene)

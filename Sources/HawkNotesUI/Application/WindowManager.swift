@@ -277,6 +277,7 @@ final class WindowManager {
         windows.removeAll { window in closed.contains { $0 === window } }
         for window in closed { window.tearDown() }
         titles.update()
+        sightDidChange()
     }
 
     func makeWindow(
@@ -295,6 +296,7 @@ final class WindowManager {
         windows.append(window)
         if detail == .everything { restoreDialogs(of: window) }
         titles.update()
+        sightDidChange()
         lateWindows.watch(window.window)
         notices.begin(in: window)
         return window

@@ -256,6 +256,7 @@ extension MainWindow {
             }
             self.activityDidChange()
         }
+        window.onSuspendedChange { [weak self] in self?.coordinator.sightDidChange() }
         window.onLayout { [weak self] in self?.updateSizeClass() }
         window.onTouchChange { [weak window] in window?.setClass("touched", $0) }
         chrome.content.onEdgeSwipe { [weak self] in

@@ -57,6 +57,25 @@ final class MovingDatesTests: XCTestCase {
         }
     }
 
+    func testNothingGoesOffWhileNoWindowIsSeen() {
+        onMainActor {
+            let clock = Clock()
+            let dates = clock.dates()
+            let shown = Shown(clock.now)
+            dates.add(shown)
+            dates.isResting = true
+            XCTAssertEqual(clock.timers.count, 0)
+            let other = Shown(clock.now)
+            dates.add(other)
+            XCTAssertEqual(clock.timers.count, 0)
+            clock.now += 3600
+            dates.isResting = false
+            XCTAssertEqual(shown.text, "1 hour ago")
+            XCTAssertEqual(other.text, "1 hour ago")
+            XCTAssertEqual(clock.timers.count, 1)
+        }
+    }
+
     func testManyDatesHaveOneTimerForTheFirstOfThem() {
         onMainActor {
             let clock = Clock()

@@ -272,6 +272,7 @@ extension TestProgram: WindowCoordinator {
     }
 
     func didActivate(_ window: MainWindow) { session.activate(window.scene) }
+    func sightDidChange() {}
 
     func didClose(_ window: MainWindow) {
         windows.removeAll { $0 === window }
