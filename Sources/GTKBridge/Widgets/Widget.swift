@@ -348,10 +348,22 @@ open class Widget: Object {
 extension Widget {
     /// Whether a point of another widget, in its coordinates, lies in this one.
     public func contains(_ x: Double, _ y: Double, of other: Widget) -> Bool {
-        var (ownX, ownY) = (0.0, 0.0)
-        return gtk_widget_translate_coordinates(other.widget, widget, x, y, &ownX, &ownY) != 0
-            && gtk_widget_contains(widget, ownX, ownY) != 0
+        guard let own = convert(x, y, from: other.widget, to: widget) else { return false }
+        return gtk_widget_contains(widget, own.x, own.y) != 0
     }
+}
+
+/// A point of one widget in the coordinates of another; nil where the two are not in one window.
+func convert(
+    _ x: Double,
+    _ y: Double,
+    from: UnsafeMutablePointer<GtkWidget>?,
+    to: UnsafeMutablePointer<GtkWidget>?
+) -> (x: Double, y: Double)? {
+    var point = graphene_point_t(x: Float(x), y: Float(y))
+    var converted = graphene_point_t()
+    guard gtk_widget_compute_point(from, to, &point, &converted) != 0 else { return nil }
+    return (Double(converted.x), Double(converted.y))
 }
 
 extension Widget {

@@ -82,7 +82,7 @@ extension Window {
     public func present(below other: Window?) {
         gtk_widget_realize(cast())
         x11_window_open_without_focus(cast())
-        gtk_widget_show(cast())
+        gtk_widget_set_visible(cast(), 1)
         if let other { x11_window_put_below(cast(), other.cast()) }
     }
 

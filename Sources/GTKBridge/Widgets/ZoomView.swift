@@ -186,8 +186,7 @@ private func pointerPlace(in controller: OpaquePointer) -> (x: Double, y: Double
     else { return (0, 0) }
     gtk_native_get_surface_transform(native, &left, &top)
     let root = UnsafeMutableRawPointer(native).assumingMemoryBound(to: GtkWidget.self)
-    gtk_widget_translate_coordinates(root, widget, x - left, y - top, &x, &y)
-    return (x, y)
+    return convert(x - left, y - top, from: root, to: widget) ?? (0, 0)
 }
 
 // MARK: - Layout

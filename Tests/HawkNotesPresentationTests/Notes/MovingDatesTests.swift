@@ -14,11 +14,11 @@ final class MovingDatesTests: XCTestCase {
         private(set) var made = 0
 
         func dates() -> MovingDates {
-            MovingDates(now: { [unowned self] in now }) { [unowned self] seconds, body in
+            MovingDates(now: { [self] in now }) { [self] seconds, body in
                 made += 1
                 let id = made
                 timers.append((id, seconds, body))
-                return { self.timers.removeAll { $0.id == id } }
+                return { [self] in timers.removeAll { $0.id == id } }
             }
         }
 
