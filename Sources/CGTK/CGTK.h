@@ -40,6 +40,10 @@ static inline void cgtk_object_set_boolean(gpointer object, const char *name, gb
     g_object_set(object, name, value, NULL);
 }
 
+static inline void cgtk_object_set_string(gpointer object, const char *name, const char *value) {
+    g_object_set(object, name, value, NULL);
+}
+
 static inline void cgtk_object_set_enum(gpointer object, const char *name, int value) {
     g_object_set(object, name, value, NULL);
 }

@@ -1,8 +1,8 @@
 """Light and dark: what the desktop says, and what is chosen in the program."""
 
 from harness.journey import Journey
-from harness.settings_portal import DARK, LIGHT, SettingsPortal
-from harness.waiting import stays_true, wait_until
+from harness.settings_portal import DARK, LIGHT, MORE_CONTRAST, SettingsPortal
+from harness.waiting import stays_true, wait_until, wait_until_equal
 
 
 class LightAndDark(Journey):
@@ -10,8 +10,11 @@ class LightAndDark(Journey):
 
     def is_dark(self, window):
         """Whether the middle of the window's head is dark."""
+        return max(self.color(window)) < 128
+
+    def color(self, window):
         x, y = self.session.window_origin(window)
-        return max(self.session.pixel(x + 4, y + 90)) < 128
+        return self.session.pixel(x + 4, y + 90)
 
     def expect(self, window, dark):
         wait_until(lambda: self.is_dark(window) == dark, "dark" if dark else "light")
@@ -36,6 +39,20 @@ class LightAndDark(Journey):
             portal.change("color-scheme", DARK)
             portal.change("color-scheme", LIGHT)
             stays_true(lambda: self.is_dark(window), "dark", 0.3)
+
+    def test_more_contrast_is_followed(self):
+        with SettingsPortal(self.session, color_scheme=LIGHT, contrast=0) as portal:
+            window = self.start()
+            self.expect(window, dark=False)
+            usual = self.color(window)
+            portal.change("contrast", MORE_CONTRAST)
+            wait_until(lambda: self.color(window) != usual, "more contrast")
+            portal.change("contrast", 0)
+            wait_until_equal(lambda: self.color(window), usual, "the usual color")
+        with SettingsPortal(self.session, color_scheme=DARK, contrast=MORE_CONTRAST):
+            self.program.quit()
+            (window,) = self.program.start()
+            self.expect(window, dark=True)
 
     def test_light_stays_light_from_one_start_to_the_next(self):
         with SettingsPortal(self.session, color_scheme=DARK):

@@ -1,13 +1,19 @@
 import CGTK
 import Phrases
 
-/// What the desktop says about light and dark, through the settings portal.
+/// What the desktop says about light and dark, and about contrast, through the settings portal.
 ///
 /// Asked without waiting: a desktop without a portal, or a slow one, must not hold up the first frame.
 /// The portal is started where there is one, and asked whenever it comes up, be it late or again.
 @MainActor
 public final class PortalSettings {
-    private let onColorScheme: @MainActor (_ prefersDark: Bool) -> Void
+    /// What a person may prefer, as the portal calls it.
+    public enum Preference: String, CaseIterable, Sendable {
+        case dark = "color-scheme"
+        case moreContrast = "contrast"
+    }
+
+    private let onChange: @MainActor (Preference, _ isPreferred: Bool) -> Void
     private var changes: BusSubscription?
     private var watch: guint = 0
 
@@ -17,11 +23,10 @@ public final class PortalSettings {
         interface: "org.freedesktop.portal.Settings"
     )
     private let namespace = "org.freedesktop.appearance"
-    private let key = "color-scheme"
 
-    /// Tells whether the desktop prefers dark, once that is known and whenever it changes.
-    public init(onColorScheme: @escaping @MainActor (_ prefersDark: Bool) -> Void) {
-        self.onColorScheme = onColorScheme
+    /// Tells whether each of them is preferred, once that is known and whenever it changes.
+    public init(onChange: @escaping @MainActor (Preference, _ isPreferred: Bool) -> Void) {
+        self.onChange = onChange
         BusConnection.open { [weak self] connection in
             guard let connection else { return }
             self?.subscribe(connection)
@@ -45,8 +50,11 @@ public final class PortalSettings {
     }
 
     private func read(_ connection: BusConnection) {
-        connection.call("Read", at: place, [.string(namespace), .string(key)]) { [weak self] in
-            self?.tell($0?.last)
+        for preference in Preference.allCases {
+            let values: [BusValue] = [.string(namespace), .string(preference.rawValue)]
+            connection.call("Read", at: place, values) { [weak self] in
+                self?.tell(preference, $0?.last)
+            }
         }
     }
 
@@ -56,12 +64,15 @@ public final class PortalSettings {
             of: place.interface,
             path: place.path,
             argument: namespace
-        ) { [weak self, key] _, _, values in
-            if values.count == 3, values[1] == .string(key) { self?.tell(values[2]) }
+        ) { [weak self] _, _, values in
+            guard values.count == 3, let key = values[1].text,
+                let preference = Preference(rawValue: key)
+            else { return }
+            self?.tell(preference, values[2])
         }
     }
 
-    private func tell(_ value: BusValue?) {
-        if case .uint32(let scheme)? = value { onColorScheme(scheme == 1) }
+    private func tell(_ preference: Preference, _ value: BusValue?) {
+        if case .uint32(let number)? = value { onChange(preference, number == 1) }
     }
 }

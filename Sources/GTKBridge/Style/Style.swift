@@ -65,6 +65,20 @@ public enum Style {
         return (luminances[1] + 0.05) / (luminances[0] + 0.05) > 2
     }
 
+    /// Has the theme drawn with more contrast, or as the desktop says. Where GTK reads that from the desktop
+    /// itself, nothing needs to be done.
+    public static func setHighContrast(_ isWanted: Bool) {
+        guard Newer.value(of: .contrast) == nil, let settings = gtk_settings_get_default() else {
+            return
+        }
+        if isWanted {
+            let settings = UnsafeMutableRawPointer(settings)
+            cgtk_object_set_string(settings, themeProperty, "HighContrast")
+        } else {
+            gtk_settings_reset_property(settings, themeProperty)
+        }
+    }
+
     /// The relative luminance of WCAG 2.1.
     private static func luminance(_ color: GdkRGBA) -> Double {
         func linear(_ value: Float) -> Double {
@@ -95,6 +109,7 @@ public enum Style {
     }
 
     fileprivate static let darkProperty = "gtk-application-prefer-dark-theme"
+    fileprivate static let themeProperty = "gtk-theme-name"
 
     private static func boolean(_ property: String) -> Bool {
         guard let settings = gtk_settings_get_default() else { return false }
@@ -158,6 +173,6 @@ extension Style {
         guard let settings = gtk_settings_get_default() else { return [] }
         let object = Object(borrowing: UnsafeMutableRawPointer(settings))
         let newer = [Newer.DesktopSetting.colorScheme, .contrast].map(\.rawValue)
-        return ([darkProperty, "gtk-theme-name"] + newer).map { object.onNotify($0, body) }
+        return ([darkProperty, themeProperty] + newer).map { object.onNotify($0, body) }
     }
 }

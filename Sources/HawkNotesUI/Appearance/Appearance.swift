@@ -39,9 +39,14 @@ final class Appearance {
         themeChanges = Style.onChange { [weak self] in
             MainLoop.whenIdle { self?.onChange() }
         }
-        portal = PortalSettings { [weak self] prefersDark in
-            self?.systemPrefersDark = prefersDark
-            self?.apply()
+        portal = PortalSettings { [weak self] preference, isPreferred in
+            switch preference {
+            case .dark:
+                self?.systemPrefersDark = isPreferred
+                self?.apply()
+            // Up to 4.18, GTK does not follow it where there is a portal.
+            case .moreContrast: Style.setHighContrast(isPreferred)
+            }
         }
     }
 

@@ -18,8 +18,8 @@ final class PortalSettingsTests: DisplayTestCase {
         try onMainActor {
             let bus = try XCTUnwrap(g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil))
             defer { g_object_unref(UnsafeMutableRawPointer(bus)) }
-            var told: [Bool] = []
-            let settings = PortalSettings { told.append($0) }
+            var told: [String] = []
+            let settings = PortalSettings { told.append("\($0) \($1)") }
             // Whatever it asks at the start has its answer: there is no portal.
             for _ in 0..<3 {
                 MainLoop.drain()
@@ -31,7 +31,8 @@ final class PortalSettingsTests: DisplayTestCase {
                 reply.answer([.variant(.variant(.uint32(1)))])
             }
             portal.takeName("org.freedesktop.portal.Desktop")
-            XCTAssertTrue(MainLoop.run { told == [true] }, "\(told)")
+            XCTAssertTrue(MainLoop.run { told.count == 2 }, "\(told)")
+            XCTAssertEqual(told, ["dark true", "moreContrast true"])
             withExtendedLifetime((settings, portal)) {}
         }
     }

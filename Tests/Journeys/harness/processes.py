@@ -1,8 +1,11 @@
 """The processes that the program has started, and what a process has opened, read from /proc."""
 
 import os
+import signal
 import threading
 import time
+
+from .waiting import DEADLINE, wait_until
 
 WEB_PROCESS = "WebKitWebProces"
 """What the kernel keeps of the name of the process in which the web engine runs pages."""
@@ -84,3 +87,27 @@ def _is_below(pid, ancestor, parents):
         if pid == ancestor:
             return True
     return False
+
+
+class ForeignProcess:
+    """A process that another one has started: what `subprocess.Popen` offers of its own, as far as it can be
+    known. Its exit status cannot."""
+
+    def __init__(self, pid):
+        self.pid = pid
+        self.returncode = None
+
+    def poll(self):
+        if self.returncode is None and not is_running(self.pid):
+            self.returncode = 0
+        return self.returncode
+
+    def wait(self, timeout=DEADLINE):
+        wait_until(lambda: self.poll() is not None, f"the end of {self.pid}", deadline=timeout)
+        return self.returncode
+
+    def send_signal(self, number):
+        os.kill(self.pid, number)
+
+    def kill(self):
+        self.send_signal(signal.SIGKILL)

@@ -16,6 +16,7 @@ from .accessibility import DIALOGS, FRAMES
 from .actions import Actions, is_busy, owner_pid, window_paths
 from .waiting import INTERVAL, NeverHappened, wait_until, wait_until_there
 from .dialog import Dialog
+from .processes import ForeignProcess
 from .window import Window
 
 PROGRAM_VARIABLE = "HAWK_NOTES_PROGRAM"
@@ -137,6 +138,13 @@ class Program:
             self.process = subprocess.Popen(
                 [self.executable, *arguments], env=self.environment(), **streams | self.options()
             )
+
+    def adopt(self):
+        """Take over the process that the session has started."""
+        assert self.process is None, "the program is already running"
+        self._has_shown_windows = False
+        pid = wait_until(lambda: owner_pid(self.bus), "the program that the session starts")
+        self.process = ForeignProcess(pid)
 
     def _answer_welcome(self):
         """Have answered the line that is shown at the first start, if nothing was chosen yet."""
