@@ -93,20 +93,10 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
-        // Archives, XML and tables, in C; without the packages it compiles to a library that says so.
-        .target(name: "HawkNotesImport", dependencies: ["CLibArchive", "CLibXML2"]),
+        // Archives, XML and tables, in C; it looks the libraries for them up when they are first needed.
+        .target(name: "HawkNotesImport"),
         // The library's interface alone: its one header.
         .systemLibrary(name: "CImport", path: "Sources/HawkNotesImport/include"),
-        .systemLibrary(
-            name: "CLibArchive",
-            pkgConfig: "libarchive",
-            providers: [.apt(["libarchive-dev"])]
-        ),
-        .systemLibrary(
-            name: "CLibXML2",
-            pkgConfig: "libxml-2.0",
-            providers: [.apt(["libxml2-dev"])]
-        ),
 
         .target(name: "StateRestorationTesting", dependencies: ["StateRestoration"]),
         // What pages show and do. Knows no widget: GTK's headers are not needed to build it.

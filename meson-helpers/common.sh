@@ -91,32 +91,26 @@ compile_translations() {
 # program: nothing is linked against them, so that building the program does not. Where one cannot be built,
 # the program runs without it.
 build_libraries() {
-    notice_optional_libraries "$(products_folder "$1")"
+    notice_webkit "$(products_folder "$1")"
     swift build --package-path "$project_folder" --configuration "$1" --product HawkNotesWebPage \
         || say "The library for web pages could not be built: they will open in the browser."
     swift build --package-path "$project_folder" --configuration "$1" --product HawkNotesImport \
         || say "The library for imports could not be built: some formats cannot be imported."
 }
 
-# Says which of the libraries that one can do without are missing. The sources in C leave out what needs them,
-# and nothing else has them compiled anew in the folder of products $1 when one has come or gone.
-notice_optional_libraries() {
-    local package module header effect flags found=
-    while IFS='|' read -r package module header effect; do
-        read -ra flags <<<"$(pkg-config --cflags "$module" 2>/dev/null)"
-        if cc "${flags[@]}" -E -x c - <<<"#include <$header>" >/dev/null 2>&1; then
-            found+="$package "
-        else
-            say "$package was not found: $effect"
-        fi
-    done <<'END'
-libwebkitgtk-6.0-dev|webkitgtk-6.0|webkit/webkit.h|web pages will open in the browser.
-libarchive-dev|libarchive|archive.h|EPUBs and other archives cannot be imported.
-libxml2-dev|libxml-2.0|libxml/xmlreader.h|EPUBs and calibre libraries cannot be imported.
-libcsv-dev|libcsv|csv.h|tables cannot be imported.
-END
+# Says so when WebKitGTK is missing, which one can do without. The sources in C leave out what needs it, and
+# nothing else has them compiled anew in the folder of products $1 when it has come or gone. The libraries
+# for imports are looked up when the program runs.
+notice_webkit() {
+    local flags found=
+    read -ra flags <<<"$(pkg-config --cflags webkitgtk-6.0 2>/dev/null)"
+    if cc "${flags[@]}" -E -x c - <<<"#include <webkit/webkit.h>" >/dev/null 2>&1; then
+        found=webkitgtk-6.0
+    else
+        say "libwebkitgtk-6.0-dev was not found: web pages will open in the browser."
+    fi
     if [ "$(cat -- "$1/optional-libraries" 2>/dev/null)" != "$found" ]; then
-        rm -rf -- "$1/HawkNotesWebPage.build" "$1/HawkNotesImport.build"
+        rm -rf -- "$1/HawkNotesWebPage.build"
         mkdir -p -- "$1"
         printf '%s\n' "$found" >"$1/optional-libraries"
     fi

@@ -2,24 +2,33 @@
 // its outer compressions stay off: an archive in an archive is nothing that a book is made of.
 
 #include "functions.h"
+#include "libarchive.h"
 
-#if HAWK_IMPORT_HAS_LIBRARIES
-
-#include <archive.h>
-#include <archive_entry.h>
 #include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+
+static struct {
+    HAWK_ARCHIVE_FUNCTIONS(HAWK_MEMBER)
+} libarchive;
+
+#define SYMBOL(result, name, ...) HAWK_SYMBOL(libarchive, name)
+static const HawkSymbol symbols[] = {HAWK_ARCHIVE_FUNCTIONS(SYMBOL)};
+
+HawkLibrary hawk_archive_library = {symbols, sizeof symbols / sizeof symbols[0], false};
 
 struct HawkArchive {
     struct archive *reader;
 };
 
 static HawkArchive *new_archive(void) {
+    if (!hawk_archive_library.is_loaded) return NULL;
     HawkArchive *archive = calloc(1, sizeof *archive);
     if (archive == NULL) return NULL;
-    archive->reader = archive_read_new();
-    if (archive->reader == NULL || archive_read_support_format_zip_seekable(archive->reader) != ARCHIVE_OK) {
+    archive->reader = libarchive.archive_read_new();
+    if (archive->reader == NULL
+        || libarchive.archive_read_support_format_zip_seekable(archive->reader) != HAWK_LIBARCHIVE_OK) {
         hawk_archive_close(archive);
         return NULL;
     }
@@ -27,7 +36,7 @@ static HawkArchive *new_archive(void) {
 }
 
 static HawkArchive *opened(HawkArchive *archive, int result) {
-    if (result == ARCHIVE_OK) return archive;
+    if (result == HAWK_LIBARCHIVE_OK) return archive;
     hawk_archive_close(archive);
     return NULL;
 }
@@ -35,13 +44,13 @@ static HawkArchive *opened(HawkArchive *archive, int result) {
 HawkArchive *hawk_archive_open(int descriptor) {
     HawkArchive *archive = new_archive();
     if (archive == NULL) return NULL;
-    return opened(archive, archive_read_open_fd(archive->reader, descriptor, 64 << 10));
+    return opened(archive, libarchive.archive_read_open_fd(archive->reader, descriptor, 64 << 10));
 }
 
 HawkArchive *hawk_archive_open_bytes(const void *bytes, size_t count) {
     HawkArchive *archive = new_archive();
     if (archive == NULL) return NULL;
-    return opened(archive, archive_read_open_memory(archive->reader, bytes, count));
+    return opened(archive, libarchive.archive_read_open_memory(archive->reader, bytes, count));
 }
 
 static locale_t names_locale;
@@ -50,17 +59,20 @@ static void make_names_locale(void) { names_locale = newlocale(LC_CTYPE_MASK, "C
 
 static HawkArchiveStep next(HawkArchive *archive, HawkArchiveEntry *entry) {
     struct archive_entry *found = NULL;
-    int result = archive_read_next_header(archive->reader, &found);
-    if (result == ARCHIVE_EOF) return HAWK_ARCHIVE_END;
+    int result = libarchive.archive_read_next_header(archive->reader, &found);
+    if (result == HAWK_LIBARCHIVE_EOF) return HAWK_ARCHIVE_END;
     // A warning is about what is not asked for here, such as a name in an encoding of its own.
-    if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return HAWK_ARCHIVE_DAMAGED;
-    entry->name = archive_entry_pathname_utf8(found);
+    if (result != HAWK_LIBARCHIVE_OK && result != HAWK_LIBARCHIVE_WARN)
+        return HAWK_ARCHIVE_DAMAGED;
+    entry->name = libarchive.archive_entry_pathname_utf8(found);
     // In whichever encoding it was packed; it still tells the file from others.
-    if (entry->name == NULL) entry->name = archive_entry_pathname(found);
-    entry->is_file = archive_entry_filetype(found) == AE_IFREG
-        && archive_entry_hardlink(found) == NULL && archive_entry_symlink(found) == NULL;
-    entry->is_encrypted = archive_entry_is_encrypted(found);
-    entry->size = archive_entry_size_is_set(found) ? archive_entry_size(found) : -1;
+    if (entry->name == NULL) entry->name = libarchive.archive_entry_pathname(found);
+    entry->is_file = libarchive.archive_entry_filetype(found) == S_IFREG
+        && libarchive.archive_entry_hardlink(found) == NULL
+        && libarchive.archive_entry_symlink(found) == NULL;
+    entry->is_encrypted = libarchive.archive_entry_is_encrypted(found);
+    entry->size =
+        libarchive.archive_entry_size_is_set(found) ? libarchive.archive_entry_size(found) : -1;
     return HAWK_ARCHIVE_ENTRY;
 }
 
@@ -75,13 +87,11 @@ HawkArchiveStep hawk_archive_next(HawkArchive *archive, HawkArchiveEntry *entry)
 }
 
 int64_t hawk_archive_read(HawkArchive *archive, void *buffer, size_t count) {
-    la_ssize_t result = archive_read_data(archive->reader, buffer, count);
+    ssize_t result = libarchive.archive_read_data(archive->reader, buffer, count);
     return result < 0 ? -1 : (int64_t)result;
 }
 
 void hawk_archive_close(HawkArchive *archive) {
-    if (archive->reader != NULL) archive_read_free(archive->reader);
+    if (archive->reader != NULL) libarchive.archive_read_free(archive->reader);
     free(archive);
 }
-
-#endif

@@ -2,11 +2,21 @@
 
 #include "functions.h"
 
-#if HAWK_IMPORT_HAS_LIBRARIES
+static bool load(HawkImportPart part, const char *soname, bool only_if_in_process) {
+    switch (part) {
+    case HAWK_IMPORT_ARCHIVES:
+        return hawk_library_load(&hawk_archive_library, soname, only_if_in_process);
+    case HAWK_IMPORT_XML: return hawk_library_load(&hawk_xml_library, soname, only_if_in_process);
+    case HAWK_IMPORT_TABLES:
+        return hawk_library_load(&hawk_csv_library, soname, only_if_in_process);
+    }
+    return false;
+}
 
 const HawkImportFunctions *hawk_import_functions(void) {
-    static HawkImportFunctions functions = {
+    static const HawkImportFunctions functions = {
         .interface_version = HAWK_IMPORT_INTERFACE_VERSION,
+        .load = load,
         .archive_open = hawk_archive_open,
         .archive_open_bytes = hawk_archive_open_bytes,
         .archive_next = hawk_archive_next,
@@ -23,30 +33,5 @@ const HawkImportFunctions *hawk_import_functions(void) {
         .csv_finish = hawk_csv_finish,
         .csv_close = hawk_csv_close,
     };
-    functions.missing_package = hawk_csv_missing_package();
     return &functions;
 }
-
-#else
-
-const HawkImportFunctions *hawk_import_functions(void) {
-    static const HawkMissingLibrary missing[] = {
-#if !HAWK_IMPORT_HAS_ARCHIVE
-        {"libarchive.so.13", "libarchive-dev"},
-#endif
-#if !HAWK_IMPORT_HAS_XML
-        {"libxml2.so.2", "libxml2-dev"},
-#endif
-#if !HAWK_IMPORT_HAS_CSV
-        {"libcsv.so.3", "libcsv-dev"},
-#endif
-    };
-    static const HawkImportFunctions functions = {
-        .interface_version = HAWK_IMPORT_INTERFACE_VERSION,
-        .missing = missing,
-        .missing_count = sizeof missing / sizeof missing[0],
-    };
-    return &functions;
-}
-
-#endif

@@ -4,17 +4,22 @@
 // is told, so that a damaged document is recovered as a tree, which the same reader then walks through.
 
 #include "functions.h"
+#include "libxml2.h"
 
-#if HAWK_IMPORT_HAS_LIBRARIES
-
-#include <libxml/SAX2.h>
-#include <libxml/parserInternals.h>
-#include <libxml/xmlreader.h>
 #include <stdlib.h>
 #include <string.h>
 
+static struct {
+    HAWK_XML_FUNCTIONS(HAWK_MEMBER, HawkLibXMLErrorHandler)
+} libxml2;
+
+#define SYMBOL(result, name, ...) HAWK_SYMBOL(libxml2, name)
+static const HawkSymbol symbols[] = {HAWK_XML_FUNCTIONS(SYMBOL, HawkLibXMLErrorHandler)};
+
+HawkLibrary hawk_xml_library = {symbols, sizeof symbols / sizeof symbols[0], false};
+
 struct HawkXML {
-    xmlTextReaderPtr reader;
+    struct _xmlTextReader *reader;
     HawkXMLLimits limits;
     // Of a document that is recovered.
     bool is_tree;
@@ -24,14 +29,15 @@ struct HawkXML {
     int error_line;
     // Why nothing more is read, after what there is; else HAWK_XML_END.
     HawkXMLStep refusal;
-    xmlStructuredErrorFunc other_handler;
+    HawkLibXMLErrorHandler other_handler;
     void *other_context;
 };
 
 // What is wrong with a document goes nowhere but into the next step.
-static void note_error(void *context, xmlErrorPtr error) {
+static void note_error(void *context, const struct _xmlError *given) {
     HawkXML *document = context;
-    if (error == NULL || error->level != XML_ERR_FATAL || document->has_error) return;
+    const HawkLibXMLError *error = (const void *)given;
+    if (error == NULL || error->level != HAWK_LIBXML_FATAL || document->has_error) return;
     document->has_error = true;
     document->error_line = error->line;
 }
@@ -39,13 +45,13 @@ static void note_error(void *context, xmlErrorPtr error) {
 // What happens before there is a reader, or below it, would be printed. The handler belongs to the thread,
 // which may parse for others as well: so it is given back.
 static void catch_errors(HawkXML *document) {
-    document->other_handler = xmlStructuredError;
-    document->other_context = xmlStructuredErrorContext;
-    xmlSetStructuredErrorFunc(document, note_error);
+    document->other_handler = *libxml2.__xmlStructuredError();
+    document->other_context = *libxml2.__xmlStructuredErrorContext();
+    libxml2.xmlSetStructuredErrorFunc(document, note_error);
 }
 
 static void release_errors(HawkXML *document) {
-    xmlSetStructuredErrorFunc(document->other_context, document->other_handler);
+    libxml2.xmlSetStructuredErrorFunc(document->other_context, document->other_handler);
 }
 
 // MARK: Before anything is parsed
@@ -73,7 +79,7 @@ static bool has_too_many_attributes(const unsigned char *bytes, size_t count, in
 }
 
 static HawkXML *new_document(const void *bytes, size_t count, HawkXMLLimits limits) {
-    if (count > INT32_MAX) return NULL;
+    if (!hawk_xml_library.is_loaded || count > INT32_MAX) return NULL;
     HawkXML *document = calloc(1, sizeof *document);
     if (document == NULL) return NULL;
     document->limits = limits;
@@ -85,8 +91,8 @@ static HawkXML *new_document(const void *bytes, size_t count, HawkXMLLimits limi
 }
 
 static int options_for(bool is_utf8) {
-    return XML_PARSE_NONET | XML_PARSE_NOCDATA | XML_PARSE_NOERROR | XML_PARSE_NOWARNING
-        | (is_utf8 ? XML_PARSE_IGNORE_ENC : 0);
+    return HAWK_LIBXML_NONET | HAWK_LIBXML_NOCDATA | HAWK_LIBXML_NOERROR | HAWK_LIBXML_NOWARNING
+        | (is_utf8 ? HAWK_LIBXML_IGNORE_ENC : 0);
 }
 
 // MARK: As a stream
@@ -96,63 +102,67 @@ HawkXML *hawk_xml_open(const void *bytes, size_t count, bool is_utf8, HawkXMLLim
     if (document == NULL || document->refusal != HAWK_XML_END) return document;
     catch_errors(document);
     const char *encoding = is_utf8 ? "UTF-8" : NULL;
-    document->reader = xmlReaderForMemory(bytes, (int)count, NULL, encoding, options_for(is_utf8));
+    document->reader =
+        libxml2.xmlReaderForMemory(bytes, (int)count, NULL, encoding, options_for(is_utf8));
     release_errors(document);
     if (document->reader == NULL) {
         free(document);
         return NULL;
     }
-    xmlTextReaderSetStructuredErrorHandler(document->reader, note_error, document);
+    libxml2.xmlTextReaderSetStructuredErrorHandler(document->reader, note_error, document);
     return document;
 }
 
 // MARK: As a tree
 
-static void refuse(xmlParserCtxtPtr parser, HawkXML *document, HawkXMLStep step) {
-    document->refusal = step;
-    xmlStopParser(parser);
+// The document that this thread parses as a tree: only newer versions have a function that lets a parser
+// know it.
+static _Thread_local HawkXML *recovered;
+
+static void refuse(void *parser, HawkXMLStep step) {
+    recovered->refusal = step;
+    libxml2.xmlStopParser(parser);
 }
 
+// The depth is limited when the tree is walked through. The parser has a limit of its own.
 static void start_element(
-    void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *space,
-    int space_count, const xmlChar **spaces, int attribute_count, int defaulted_count,
-    const xmlChar **attributes) {
-    xmlParserCtxtPtr parser = context;
-    HawkXML *document = parser->_private;
-    document->part_count += 1 + space_count + attribute_count;
-    if (document->part_count > document->limits.part_count) {
-        refuse(parser, document, HAWK_XML_TOO_MANY);
-    } else if (parser->nodeNr > document->limits.depth) {
-        refuse(parser, document, HAWK_XML_TOO_DEEP);
+    void *parser, const unsigned char *name, const unsigned char *prefix,
+    const unsigned char *space, int space_count, const unsigned char **spaces,
+    int attribute_count, int defaulted_count, const unsigned char **attributes) {
+    recovered->part_count += 1 + space_count + attribute_count;
+    if (recovered->part_count > recovered->limits.part_count) {
+        refuse(parser, HAWK_XML_TOO_MANY);
     } else {
-        xmlSAX2StartElementNs(
-            context, name, prefix, space, space_count, spaces, attribute_count, defaulted_count,
+        libxml2.xmlSAX2StartElementNs(
+            parser, name, prefix, space, space_count, spaces, attribute_count, defaulted_count,
             attributes);
     }
 }
 
 static void refuse_entity(
-    void *context, const xmlChar *name, int type, const xmlChar *public_id,
-    const xmlChar *system_id, xmlChar *content) {
+    void *parser, const unsigned char *name, int type, const unsigned char *public_id,
+    const unsigned char *system_id, unsigned char *content) {
     (void)name, (void)type, (void)public_id, (void)system_id, (void)content;
-    xmlParserCtxtPtr parser = context;
-    refuse(parser, parser->_private, HAWK_XML_ENTITIES);
+    refuse(parser, HAWK_XML_ENTITIES);
 }
 
-static xmlDocPtr recovered_tree(HawkXML *document, const void *bytes, int count, bool is_utf8) {
-    xmlParserCtxtPtr parser = xmlNewParserCtxt();
+static struct _xmlDoc *recovered_tree(
+    HawkXML *document, const void *bytes, int count, bool is_utf8) {
+    struct _xmlParserCtxt *parser = libxml2.xmlNewParserCtxt();
     if (parser == NULL) return NULL;
-    parser->_private = document;
-    parser->sax->startElementNs = start_element;
-    parser->sax->entityDecl = refuse_entity;
+    HawkLibXMLHandlers *handlers = ((HawkLibXMLParser *)(void *)parser)->sax;
+    handlers->startElementNs = start_element;
+    handlers->entityDecl = refuse_entity;
     // Nothing else is asked for, and each would be a part that is not counted.
-    parser->sax->comment = NULL;
-    parser->sax->processingInstruction = NULL;
-    parser->sax->reference = NULL;
+    handlers->comment = NULL;
+    handlers->processingInstruction = NULL;
+    handlers->reference = NULL;
     const char *encoding = is_utf8 ? "UTF-8" : NULL;
-    xmlDocPtr tree = xmlCtxtReadMemory(
-        parser, bytes, count, NULL, encoding, options_for(is_utf8) | XML_PARSE_RECOVER);
-    xmlFreeParserCtxt(parser);
+    recovered = document;
+    struct _xmlDoc *tree = libxml2.xmlCtxtReadMemory(
+        parser, bytes, count, NULL, encoding, options_for(is_utf8) | HAWK_LIBXML_RECOVER);
+    recovered = NULL;
+    libxml2.xmlFreeParserCtxt(parser);
     return tree;
 }
 
@@ -161,9 +171,9 @@ HawkXML *hawk_xml_recover(const void *bytes, size_t count, bool is_utf8, HawkXML
     if (document == NULL || document->refusal != HAWK_XML_END) return document;
     document->is_tree = true;
     catch_errors(document);
-    xmlDocPtr tree = recovered_tree(document, bytes, (int)count, is_utf8);
-    if (tree != NULL) document->reader = xmlReaderWalker(tree);
-    if (tree != NULL && document->reader == NULL) xmlFreeDoc(tree);
+    struct _xmlDoc *tree = recovered_tree(document, bytes, (int)count, is_utf8);
+    if (tree != NULL) document->reader = libxml2.xmlReaderWalker(tree);
+    if (tree != NULL && document->reader == NULL) libxml2.xmlFreeDoc(tree);
     release_errors(document);
     // What was wrong is known, and what could be made of it is there.
     document->has_error = document->reader == NULL;
@@ -172,10 +182,10 @@ HawkXML *hawk_xml_recover(const void *bytes, size_t count, bool is_utf8, HawkXML
 
 // MARK: Reading
 
-static const char *text(const xmlChar *characters) { return (const char *)characters; }
+static const char *text(const unsigned char *characters) { return (const char *)characters; }
 
 // Without the prefix, which a name keeps when nothing has declared it.
-static void set_name(HawkXMLNode *node, const xmlChar *characters) {
+static void set_name(HawkXMLNode *node, const unsigned char *characters) {
     const char *name = text(characters);
     const char *colon = name == NULL ? NULL : strrchr(name, ':');
     node->has_undeclared_prefix = colon != NULL && colon != name && colon[1] != '\0';
@@ -183,36 +193,38 @@ static void set_name(HawkXMLNode *node, const xmlChar *characters) {
 }
 
 static int line(HawkXML *document) {
-    if (!document->is_tree) return xmlTextReaderGetParserLineNumber(document->reader);
-    return (int)xmlGetLineNo(xmlTextReaderCurrentNode(document->reader));
+    if (!document->is_tree) return libxml2.xmlTextReaderGetParserLineNumber(document->reader);
+    return (int)libxml2.xmlGetLineNo(libxml2.xmlTextReaderCurrentNode(document->reader));
 }
 
 static HawkXMLStep next(HawkXML *document, HawkXMLNode *node) {
-    while (xmlTextReaderRead(document->reader) == 1) {
+    while (libxml2.xmlTextReaderRead(document->reader) == 1) {
         memset(node, 0, sizeof *node);
         node->line = line(document);
-        if (xmlTextReaderDepth(document->reader) > document->limits.depth) return HAWK_XML_TOO_DEEP;
-        switch (xmlTextReaderNodeType(document->reader)) {
-        case XML_READER_TYPE_ELEMENT:
-            node->is_empty = xmlTextReaderIsEmptyElement(document->reader) == 1;
-            set_name(node, xmlTextReaderConstLocalName(document->reader));
-            node->space = text(xmlTextReaderConstNamespaceUri(document->reader));
+        if (libxml2.xmlTextReaderDepth(document->reader) > document->limits.depth)
+            return HAWK_XML_TOO_DEEP;
+        switch (libxml2.xmlTextReaderNodeType(document->reader)) {
+        case HAWK_LIBXML_ELEMENT:
+            node->is_empty = libxml2.xmlTextReaderIsEmptyElement(document->reader) == 1;
+            set_name(node, libxml2.xmlTextReaderConstLocalName(document->reader));
+            node->space = text(libxml2.xmlTextReaderConstNamespaceUri(document->reader));
             return HAWK_XML_ELEMENT;
-        case XML_READER_TYPE_END_ELEMENT:
-            set_name(node, xmlTextReaderConstLocalName(document->reader));
-            node->space = text(xmlTextReaderConstNamespaceUri(document->reader));
+        case HAWK_LIBXML_END_ELEMENT:
+            set_name(node, libxml2.xmlTextReaderConstLocalName(document->reader));
+            node->space = text(libxml2.xmlTextReaderConstNamespaceUri(document->reader));
             return HAWK_XML_ELEMENT_END;
-        case XML_READER_TYPE_TEXT:
-        case XML_READER_TYPE_CDATA:
-        case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
-            node->text = text(xmlTextReaderConstValue(document->reader));
+        case HAWK_LIBXML_TEXT:
+        case HAWK_LIBXML_CDATA:
+        case HAWK_LIBXML_SIGNIFICANT_WHITESPACE:
+            node->text = text(libxml2.xmlTextReaderConstValue(document->reader));
             if (node->text != NULL) return HAWK_XML_TEXT;
             break;
-        case XML_READER_TYPE_DOCUMENT_TYPE: {
+        case HAWK_LIBXML_DOCUMENT_TYPE: {
             // In an encoding in which the bytes did not show it.
-            xmlDocPtr tree = xmlTextReaderCurrentDoc(document->reader);
-            if (tree != NULL && tree->intSubset != NULL
-                && (tree->intSubset->entities != NULL || tree->intSubset->pentities != NULL)) {
+            struct _xmlDoc *tree = libxml2.xmlTextReaderCurrentDoc(document->reader);
+            const HawkLibXMLDTD *types =
+                tree == NULL ? NULL : (const void *)libxml2.xmlGetIntSubset(tree);
+            if (types != NULL && (types->entities != NULL || types->pentities != NULL)) {
                 document->refusal = HAWK_XML_ENTITIES;
                 return HAWK_XML_ENTITIES;
             }
@@ -236,24 +248,22 @@ HawkXMLStep hawk_xml_next(HawkXML *document, HawkXMLNode *node) {
 }
 
 bool hawk_xml_attribute(HawkXML *document, HawkXMLNode *node) {
-    if (xmlTextReaderMoveToNextAttribute(document->reader) != 1) {
-        xmlTextReaderMoveToElement(document->reader);
+    if (libxml2.xmlTextReaderMoveToNextAttribute(document->reader) != 1) {
+        libxml2.xmlTextReaderMoveToElement(document->reader);
         return false;
     }
     memset(node, 0, sizeof *node);
-    set_name(node, xmlTextReaderConstLocalName(document->reader));
-    node->text = text(xmlTextReaderConstValue(document->reader));
+    set_name(node, libxml2.xmlTextReaderConstLocalName(document->reader));
+    node->text = text(libxml2.xmlTextReaderConstValue(document->reader));
     return node->name != NULL && node->text != NULL;
 }
 
 void hawk_xml_close(HawkXML *document) {
     if (document->reader != NULL) {
-        xmlDocPtr tree = xmlTextReaderCurrentDoc(document->reader);
-        xmlFreeTextReader(document->reader);
+        struct _xmlDoc *tree = libxml2.xmlTextReaderCurrentDoc(document->reader);
+        libxml2.xmlFreeTextReader(document->reader);
         // The reader leaves alone what has been asked for.
-        if (tree != NULL) xmlFreeDoc(tree);
+        if (tree != NULL) libxml2.xmlFreeDoc(tree);
     }
     free(document);
 }
-
-#endif

@@ -11,12 +11,10 @@ public struct ImportFunctions: @unchecked Sendable {
 
     /// Why a library cannot be used, in the words of the system or of the library.
     public enum Problem: Error {
-        /// The dynamic loader cannot open it, mostly because one that it needs is not there.
+        /// The dynamic loader cannot open it.
         case cannotOpen(String)
         /// It is opened, and is not what was expected.
         case broken(String)
-        /// It was built without other libraries: their names, and the packages of Debian that a build needs.
-        case builtWithout([(name: String, package: String)])
     }
 
     /// Opens the library at a path; it is never closed again.
@@ -35,21 +33,38 @@ public struct ImportFunctions: @unchecked Sendable {
             let found = table.map { "\($0.pointee.interface_version)" } ?? "none"
             throw Problem.broken("\(path): version \(found), not \(expected)")
         }
-        let missing = UnsafeBufferPointer(
-            start: table.pointee.missing,
-            count: table.pointee.missing_count
-        )
-        guard missing.isEmpty else {
-            throw Problem.builtWithout(
-                missing.map { (String(borrowed: $0.name), String(borrowed: $0.package)) }
-            )
-        }
         self.table = table.pointee
     }
 
-    /// The package of a library without which tables cannot be read; nil when it is there.
-    public var packageMissingForTables: String? {
-        table.missing_package.map { String(cString: $0) }
+    /// What can be read, each by a library of its own.
+    public enum Part: Hashable, Sendable {
+        /// ZIP archives.
+        case archives
+        /// XML.
+        case xml
+        /// Tables with separators.
+        case tables
+
+        fileprivate var number: HawkImportPart {
+            switch self {
+            case .archives: HAWK_IMPORT_ARCHIVES
+            case .xml: HAWK_IMPORT_XML
+            case .tables: HAWK_IMPORT_TABLES
+            }
+        }
+    }
+
+    /// Opens the library for a part, which then stays open; does nothing when the part has one.
+    ///
+    /// One that the process has already comes before all others: WebKitGTK brings a libxml2, and two versions
+    /// of it are not to be mixed.
+    ///
+    /// - Parameter names: sonames of its versions, the best first.
+    /// - Returns: false when there is none of them; after an installation it may be tried again.
+    public func load(_ part: Part, from names: [String]) -> Bool {
+        [true, false].contains { isOnlyIfInProcess in
+            names.contains { table.load(part.number, $0, isOnlyIfInProcess) }
+        }
     }
 }
 

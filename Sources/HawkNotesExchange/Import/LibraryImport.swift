@@ -178,7 +178,6 @@ private struct Reading {
             ? try imports.library.namesOfEarlierImports(format: format.rawValue) : []
         self.isCancelled = isCancelled
         self.progress = progress
-        if let problem = imports.importer.library.problem(for: format) { throw problem }
     }
 
     func preview(keeping reading: KeptReading?) throws -> LibraryImportPreview {

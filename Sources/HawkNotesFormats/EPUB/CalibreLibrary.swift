@@ -19,7 +19,7 @@ struct CalibreLibrary: ImportFormat {
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
         guard case .folder(let folder) = source.content else { return run.tell(.notAFile) }
-        _ = try run.library.functions()
+        _ = try run.library.functions(for: [.xml])
         try run.eachFile(of: source) { file in
             guard file.name == "metadata.opf", let bytes = try run.bytes(file) else { return }
             let package = try PackageDocument(bytes, run: run, file: file.path)

@@ -20,12 +20,15 @@ struct EPUBBook: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        _ = try run.library.functions()
         switch source.content {
         case .file(let file):
+            _ = try run.library.functions(for: [.archives, .xml])
             try EPUBReader(try ArchiveReader(file, run: run), run: run)?.read()
         case .folder(let folder):
-            for book in try BookFolder(source, run: run).books {
+            let books = try BookFolder(source, run: run).books
+            let hasArchives = books.contains { if case .archive = $0 { true } else { false } }
+            _ = try run.library.functions(for: hasArchives ? [.archives, .xml] : [.xml])
+            for book in books {
                 try EPUBReader(try files(of: book, in: folder, source, run), run: run)?.read()
             }
         }

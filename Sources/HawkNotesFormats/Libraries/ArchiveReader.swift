@@ -13,7 +13,7 @@ struct ArchiveReader: BookFiles {
     init(_ file: ImportFile, run: ImportRun) throws {
         self.run = run
         self.file = file
-        functions = try run.library.functions()
+        functions = try run.library.functions(for: [.archives])
     }
 
     var fileName: String { file.name }

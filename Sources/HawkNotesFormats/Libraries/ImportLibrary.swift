@@ -4,56 +4,63 @@ import ImportBridge
 /// The C libraries for archives, XML and tables, behind a library that is opened when it is first needed.
 ///
 /// The program is not linked against them: it starts without them, and formats that are plain text are read
-/// on machines that have none of them. The library is never closed again.
+/// on machines that have none of them. Each is opened when a format needs it, whichever of the others are
+/// there, and none is ever closed again.
 public final class ImportLibrary: Sendable {
-    /// The packages of Debian that it is made of, and what their libraries' names begin with.
-    private static let packages = [
-        ("libarchive.so", "libarchive13"), ("libxml2.so", "libxml2"), ("libcsv.so", "libcsv3"),
+    /// What can be read, each by a library of its own.
+    public typealias Part = ImportFunctions.Part
+
+    /// Where a part's library is found.
+    struct Source {
+        /// Sonames of the versions that will do, the newest first.
+        var names: [String]
+        /// The package with one of them.
+        var package: ImportError.MissingPackage
+    }
+
+    static let sources: [Part: Source] = [
+        .archives: Source(
+            names: ["libarchive.so.13"],
+            package: .init(names: ["libarchive13t64", "libarchive13"])
+        ),
+        .xml: Source(
+            names: ["libxml2.so.16", "libxml2.so.2"],
+            package: .init(names: ["libxml2-16", "libxml2"])
+        ),
+        .tables: Source(names: ["libcsv.so.3"], package: .init(names: ["libcsv3"])),
     ]
 
     private let paths: [String]
+    private let sources: [Part: Source]
     private let opened = OnceBox()
 
     /// A library that has not been opened yet.
     ///
     /// - Parameter paths: where it may be; the first that is there is taken.
-    public init(paths: [String]) {
+    public convenience init(paths: [String]) {
+        self.init(paths: paths, sources: Self.sources)
+    }
+
+    /// The same, with the libraries for its parts elsewhere.
+    init(paths: [String], sources: [Part: Source]) {
         self.paths = paths
+        self.sources = sources
     }
 
-    /// What is missing for a format to be read.
+    /// What reads some parts, once the libraries for all of them are open.
     ///
-    /// Opens the library, which takes some milliseconds the first time.
+    /// Takes some milliseconds the first time.
     ///
-    /// - Returns: nil when nothing is.
-    public func problem(for format: ImportFormatName) -> ImportError? {
-        do {
-            switch format {
-            case .seriesFile, .kindleClippings, .koreaderJSON, .koreaderSidecar, .markdown: break
-            case .readwise, .goodreads, .storyGraph, .calibreTable, .bookTable: _ = try tables()
-            case .epub, .calibreLibrary: _ = try functions()
+    /// - Throws: `ImportError.needsPackages`, `.brokenInstallation`.
+    func functions(for parts: [Part]) throws -> ImportFunctions {
+        let functions = try opened.value { try Self.open(paths) }
+        let missing = parts.compactMap { part -> ImportError.MissingPackage? in
+            guard let source = sources[part], !functions.load(part, from: source.names) else {
+                return nil
             }
-            return nil
-        } catch let error as ImportError {
-            return error
-        } catch {
-            return .brokenInstallation("\(error)")
+            return source.package
         }
-    }
-
-    /// Everything but tables.
-    ///
-    /// - Throws: `ImportError.needsPackages`, `.builtWithout`, `.brokenInstallation`.
-    func functions() throws -> ImportFunctions {
-        try opened.value { try Self.open(paths) }
-    }
-
-    /// The same, when tables can be read as well.
-    func tables() throws -> ImportFunctions {
-        let functions = try functions()
-        if let package = functions.packageMissingForTables {
-            throw ImportError.needsPackages([package])
-        }
+        guard missing.isEmpty else { throw ImportError.needsPackages(missing) }
         return functions
     }
 
@@ -63,26 +70,15 @@ public final class ImportLibrary: Sendable {
         }
         do {
             return try ImportFunctions(path: path)
-        } catch ImportFunctions.Problem.cannotOpen(let reason) {
-            throw error(opening: path, reason: reason)
-        } catch ImportFunctions.Problem.broken(let reason) {
+        } catch ImportFunctions.Problem.cannotOpen(let reason),
+            ImportFunctions.Problem.broken(let reason)
+        {
             throw ImportError.brokenInstallation(reason)
-        } catch ImportFunctions.Problem.builtWithout(let libraries) {
-            throw ImportError.builtWithout(
-                libraries.map { ImportError.MissingLibrary(name: $0.name, package: $0.package) }
-            )
         }
-    }
-
-    /// What the system's words about a library that cannot be opened come to.
-    static func error(opening path: String, reason: String) -> ImportError {
-        let missing = packages.filter { reason.contains("/\($0.0)") || reason.hasPrefix($0.0) }
-        return missing.isEmpty
-            ? .brokenInstallation(reason) : .needsPackages(missing.map { $0.1 })
     }
 }
 
-/// A table that is made once, on whichever thread comes first. A failure is tried again: a package may
+/// A table that is made once, on whichever thread comes first. A failure is tried again: what is missing may
 /// have been installed meanwhile.
 private final class OnceBox: @unchecked Sendable {
     // Unchecked, because the lock is what makes it so.

@@ -83,7 +83,7 @@ struct XMLDocument {
             attributeCount: run.limits.attributeCount,
             partCount: run.limits.partCount
         )
-        try run.library.functions().withXML(
+        try run.library.functions(for: [.xml]).withXML(
             text.bytes,
             isUTF8: text.isUTF8,
             isRecovered: isRecovered,

@@ -44,8 +44,7 @@ extension Importer {
         }
         do {
             return try names(in: file).flatMap(OtherFile.init(namesInArchive:))
-        } catch ImportError.needsPackages, ImportError.builtWithout, ImportError.brokenInstallation
-        {
+        } catch ImportError.needsPackages, ImportError.brokenInstallation {
             // Told as that when it is read.
             return nil
         }

@@ -44,7 +44,7 @@ struct CSVReader {
     ///   progress.
     /// - Throws: `ImportError.needsPackages`, and what the run and the body throw.
     func eachRow(isTold: Bool = true, _ body: (Row) throws -> Void) throws {
-        let functions = try run.library.tables()
+        let functions = try run.library.functions(for: [.tables])
         guard let stream = try run.stream(file, isTold: isTold) else { return }
         var transcoder = UnicodeTranscoder()
         var piece: [UInt8] = []

@@ -1,8 +1,9 @@
 // What the import library offers the program: a table of functions over libarchive, libxml2 and libcsv.
 //
 // The program opens the library when a file that needs it is first imported, and asks for the table by
-// name, so that it starts without the three, and runs where they are not. Nothing is decided in here:
-// which sizes are too large, which names are safe and what a person is told comes from the caller.
+// name. It is linked with none of the three, so that each can be used where the others are not. Nothing is
+// decided in here: where the three are, which sizes are too large, which names are safe and what a person is
+// told comes from the caller.
 //
 // Everything may be called on any thread; what one thing is made with stays on one thread. Texts are
 // UTF-8 and borrowed until the next call with the same thing. No file is opened in here, and nothing is
@@ -16,7 +17,7 @@
 #include <stdint.h>
 
 // Raised with every change of what follows: the program refuses a library of another version.
-#define HAWK_IMPORT_INTERFACE_VERSION 2
+#define HAWK_IMPORT_INTERFACE_VERSION 3
 
 // The one function that is looked up by name; its type is HawkImportEntry.
 #define HAWK_IMPORT_ENTRY_NAME "hawk_import_functions"
@@ -97,24 +98,22 @@ typedef struct {
 
 // MARK: The table
 
-// A library that was not there when this one was built.
-typedef struct {
-    // What the system calls it.
-    const char *name;
-    // The package of Debian that a build needs.
-    const char *package;
-} HawkMissingLibrary;
+// What can be read, each by a library of its own.
+typedef enum {
+    HAWK_IMPORT_ARCHIVES,
+    HAWK_IMPORT_XML,
+    HAWK_IMPORT_TABLES,
+} HawkImportPart;
 
 typedef struct {
     int interface_version;
-    // Without which libraries this one was built. When there are any, everything below is NULL.
-    const HawkMissingLibrary *missing;
-    size_t missing_count;
-    // The package of a library that is not on this machine, without which tables cannot be read; else
-    // NULL.
-    const char *missing_package;
+    // Opens the library for a part by its soname, such as `libxml2.so.2`, which stays open. With
+    // `only_if_in_process` it is taken only where something else has opened it before. True when the part can
+    // be read, by this library or by one of an earlier call; after a failure it may be tried again.
+    bool (*load)(HawkImportPart part, const char *soname, bool only_if_in_process);
 
-    // Reads what a descriptor has, which the caller closes afterwards; NULL when it is no archive.
+    // Reads what a descriptor has, which the caller closes afterwards; NULL when it is no archive, or without
+    // the library.
     HawkArchive *(*archive_open)(int descriptor);
     // The same for bytes, which must stay until it is closed.
     HawkArchive *(*archive_open_bytes)(const void *bytes, size_t count);
@@ -124,7 +123,8 @@ typedef struct {
     void (*archive_close)(HawkArchive *archive);
 
     // Reads UTF-8 or another encoding with ASCII in it, which must stay until it is closed; NULL without
-    // memory. An encoding that the document declares counts unless it is said to be UTF-8.
+    // memory, or without the library. An encoding that the document declares counts unless it is said to be
+    // UTF-8.
     HawkXML *(*xml_open)(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
     // The same for a document that is damaged: what can be made of it, read as if it were as it should be.
     HawkXML *(*xml_recover)(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);

@@ -118,10 +118,17 @@ package enum ImportText {
             : localized("Imported from “%1”: %2", name, news(outcome.report))
     }
 
-    /// The packages that are missing, if that is all that is wrong.
-    package static func missingPackages(_ error: any Error) -> [String] {
-        guard case .needsPackages(let packages) = error as? ImportError else { return [] }
-        return packages
+    /// A command that installs the packages that are missing, if that is all that is wrong; else nil.
+    ///
+    /// Where they have had other names, it tries those of the newest releases first.
+    package static func installCommand(_ error: any Error) -> String? {
+        guard case .needsPackages(let packages) = error as? ImportError else { return nil }
+        let tryCount = packages.map(\.names.count).max() ?? 0
+        let tries = (0..<tryCount).map { age in
+            let names = packages.map { $0.names[min(age, $0.names.count - 1)] }
+            return "sudo apt install " + names.joined(separator: " ")
+        }
+        return tries.joined(separator: " || ")
     }
 
     /// Why nothing could be imported, in a sentence that names the file.
@@ -151,21 +158,17 @@ package enum ImportText {
                 name,
                 "\(limit)"
             )
-        case .needsPackages(let packages) where packages.isEmpty:
-            localized("To read “%1”, a package is needed that is not installed.", name)
         case .needsPackages(let packages):
             localized(
                 "To read “%1”, this is needed and not installed: %2.",
                 name,
-                packages.joined(separator: ", ")
-            )
-        case .builtWithout(let libraries):
-            localized(
-                "“%1” cannot be read: Hawk Notes was built without %2.",
-                name,
-                // A library, and the package that it is in.
-                libraries.map { localized("%1 (package %2)", $0.name, $0.package) }
-                    .joined(separator: ", ")
+                // Names of one package, which differ between systems.
+                packages.map { package in
+                    package.names.dropFirst().reduce(package.names[0]) {
+                        localized("%1 or %2", $0, $1)
+                    }
+                }
+                .joined(separator: ", ")
             )
         case .brokenInstallation:
             localized(

@@ -227,9 +227,7 @@ final class ImportDialog: DialogContent {
         column.append(
             StatusPage.text(ImportText.sentence(error, flow.name))
         )
-        let packages = ImportText.missingPackages(error)
-        if !packages.isEmpty {
-            let command = "sudo apt install " + packages.joined(separator: " ")
+        if let command = ImportText.installCommand(error) {
             column.append(Label(command, "monospace").centered().wrapping().selectable())
             let copy = button("copy", localized("Copy Command")) { Desktop.copy(command) }
             column.append(row(copy))
