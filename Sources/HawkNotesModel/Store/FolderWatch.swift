@@ -82,8 +82,10 @@ enum MountedFileSystem {
             guard errno == ENOENT, folder.path != "/" else { return nil }
             folder.deleteLastPathComponent()
         }
-        guard let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
-        else { return nil }
+        // Foundation would read the first page of it, and no more.
+        let file = URL(fileURLWithPath: "/proc/self/mountinfo")
+        guard let bytes = try? Disk.read(file, upTo: 16 << 20) else { return nil }
+        let table = String(decoding: bytes, as: UTF8.self)
         // As glibc's `makedev` puts the two together.
         let number = UInt64(status.st_dev)
         let major = number >> 8 & 0xFFF | number >> 32 & 0xFFFF_F000
