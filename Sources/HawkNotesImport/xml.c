@@ -28,8 +28,15 @@ struct HawkXML {
     void *other_context;
 };
 
+// From 2.12 on libxml2 hands its errors out to be read only, and its handlers have another type.
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *XMLError;
+#else
+typedef xmlError *XMLError;
+#endif
+
 // What is wrong with a document goes nowhere but into the next step.
-static void note_error(void *context, xmlErrorPtr error) {
+static void note_error(void *context, XMLError error) {
     HawkXML *document = context;
     if (error == NULL || error->level != XML_ERR_FATAL || document->has_error) return;
     document->has_error = true;
