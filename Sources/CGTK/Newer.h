@@ -27,6 +27,7 @@ void gtk_file_dialog_select_folder(
     gpointer user_data);
 GFile *gtk_file_dialog_select_folder_finish(
     GtkFileDialog *self, GAsyncResult *result, GError **error);
+GtkAccessible *gtk_accessible_get_first_accessible_child(GtkAccessible *self);
 #endif
 
 CGTK_WEAK(gtk_file_dialog_new)
@@ -41,6 +42,7 @@ CGTK_WEAK(gtk_file_dialog_save)
 CGTK_WEAK(gtk_file_dialog_save_finish)
 CGTK_WEAK(gtk_file_dialog_select_folder)
 CGTK_WEAK(gtk_file_dialog_select_folder_finish)
+CGTK_WEAK(gtk_accessible_get_first_accessible_child)
 
 static inline gboolean cgtk_has_file_dialog(void) { return gtk_file_dialog_new != NULL; }
 

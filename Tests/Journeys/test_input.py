@@ -119,10 +119,11 @@ class Keyboards(Journey):
         super().setUp()
         self.addCleanup(self.set_keyboard, "us")
 
-    def set_keyboard(self, layout):
+    def set_keyboard(self, layout, variant=""):
         environment = self.session.base_environment() | self.session.display_environment()
         subprocess.run(
-            ["setxkbmap", "-layout", layout], env=environment, check=True, timeout=20,
+            ["setxkbmap", "-layout", layout, "-variant", variant], env=environment, check=True,
+            timeout=20,
         )
 
     def expect_composer(self, window):
@@ -139,12 +140,12 @@ class Keyboards(Journey):
         window.save_note("one")
         # Where the letters N, F and Z are, the digits, and the sign for larger text.
         keyboards = {
-            "fr": ("n", "f", "w"), "de": ("n", "f", "y"), "ru": ("n", "f", "z"),
-            "dvorak": ("l", "y", "slash"),
+            ("fr", ""): ("n", "f", "w"), ("de", ""): ("n", "f", "y"), ("ru", ""): ("n", "f", "z"),
+            ("us", "dvorak"): ("l", "y", "slash"),
         }
-        for layout, (letter_n, letter_f, letter_z) in keyboards.items():
-            with self.subTest(layout):
-                self.set_keyboard(layout)
+        for keyboard, (letter_n, letter_f, letter_z) in keyboards.items():
+            with self.subTest(keyboard):
+                self.set_keyboard(*keyboard)
                 for number, tab in (("2", self.raven), ("4", self.favorites), ("1", self.hawk)):
                     window.key(number, ALT)
                     window.expect_tab(tab)

@@ -13,6 +13,28 @@ public final class Application: Object {
         super.init(adopting: UnsafeMutableRawPointer(application))
         // Without this the person's session ends unasked.
         cgtk_object_set_boolean(pointer, "register-session", 1)
+        connectPointer("window-removed") { [pointer] window in
+            Self.withdrawActions(ofWindow: window, from: pointer)
+        }
+    }
+
+    /// Takes the actions of a closed window off the session bus.
+    ///
+    /// GTK 4.18 leaves them there on Wayland, where calling one reads the memory of the window that was freed.
+    /// Other releases and X11 forget the number of the export, so that nothing is left to do.
+    private static func withdrawActions(
+        ofWindow window: gpointer?,
+        from application: UnsafeMutableRawPointer
+    ) {
+        guard let window else { return }
+        let object = window.assumingMemoryBound(to: GObject.self)
+        // The name of a private quark of GTK.
+        let key = "GtkApplicationImplDBus export id"
+        let export = guint(truncatingIfNeeded: UInt(bitPattern: g_object_get_data(object, key)))
+        let application = application.assumingMemoryBound(to: GApplication.self)
+        guard export != 0, let bus = g_application_get_dbus_connection(application) else { return }
+        g_dbus_connection_unexport_action_group(bus, export)
+        g_object_set_data(object, key, nil)
     }
 
     /// Adds a command-line option. They stand in `--help` in the order in which they are added.

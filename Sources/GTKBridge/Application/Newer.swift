@@ -7,6 +7,7 @@ import Foundation
 /// | from | what | on older versions |
 /// |---|---|---|
 /// | 4.10 | `GtkFileDialog` | `GtkFileChooserNative` |
+/// | 4.10 | `gtk_accessible_get_first_accessible_child` | links of labels are not told to screen readers |
 /// | 4.12 | windows that nobody sees are “suspended” | they are taken for seen |
 /// | 4.14 | `gtk_accessible_announce` | a description of what has the focus |
 /// | 4.20 | scheme, contrast and motion of the desktop (`GtkSettings`) | the portal, and the theme's colors |

@@ -130,6 +130,18 @@ public final class ColumnPair: Widget {
         }
 
         fileprivate func first(in whole: gint) -> gint { gint(width(in: Int(whole))) }
+
+        /// The widths of both columns, of which neither is less than what stands in it needs.
+        @MainActor
+        fileprivate func widths(
+            of first: LayoutChild,
+            _ second: LayoutChild,
+            in layout: CustomLayout,
+            width: gint
+        ) -> (first: gint, second: gint) {
+            let own = max(layout.width(of: first).minimum, self.first(in: width))
+            return (own, max(layout.width(of: second).minimum, width - own))
+        }
     }
 
     /// Columns that have their places from now on.
@@ -143,15 +155,16 @@ public final class ColumnPair: Widget {
                 let other = layout.width(of: second)
                 return (own + other.minimum, own + other.natural)
             }
-            let wanted = columns.first(in: forSize)
-            let rest = max(0, forSize - wanted)
-            let one = layout.height(of: first, forWidth: forSize < 0 ? -1 : wanted)
-            let other = layout.height(of: second, forWidth: forSize < 0 ? -1 : rest)
+            let widths =
+                forSize < 0
+                ? (first: -1, second: -1)
+                : columns.widths(of: first, second, in: layout, width: forSize)
+            let one = layout.height(of: first, forWidth: widths.first)
+            let other = layout.height(of: second, forWidth: widths.second)
             return (max(one.minimum, other.minimum), max(one.natural, other.natural))
         } allocate: { layout, width, height, _ in
             guard let (first, second) = layout.twoChildren else { return }
-            let own = max(layout.width(of: first).minimum, columns.first(in: width))
-            let rest = max(layout.width(of: second).minimum, width - own)
+            let (own, rest) = columns.widths(of: first, second, in: layout, width: width)
             let isMirrored = layout.isMirrored
             layout.place(
                 first,

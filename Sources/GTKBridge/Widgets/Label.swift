@@ -22,7 +22,19 @@ public final class Label: Widget {
 
     /// Shows a text with marks in pango's markup; what is not of it must have been escaped. The text is that
     /// without its marks.
-    public func setMarkup(_ markup: String) { gtk_label_set_markup(opaque, markup) }
+    public func setMarkup(_ markup: String) {
+        gtk_label_set_markup(opaque, markup)
+        guard markup.contains("<a ") else { return }
+        if isMapped { cgtk_make_links_accessible(widget) }
+        guard !hasLinks else { return }
+        hasLinks = true
+        onMap { [pointer] in
+            cgtk_make_links_accessible(pointer.assumingMemoryBound(to: GtkWidget.self))
+        }
+    }
+
+    /// Whether the text has, or had, links.
+    private var hasLinks = false
 
     /// Tells when a link of the text is pressed. A handler that returns false leaves it to GTK.
     @discardableResult

@@ -31,7 +31,7 @@ public enum ShortcutsWindow {
     /// The window can only be described in GTK's XML: its parts have no calls to add them in 4.8.
     ///
     /// The lines of a column are so many that all fit on one page: the buttons for several pages have
-    /// labels that GTK finds too narrow.
+    /// labels that GTK finds too narrow. Newer GTKs give the window a role that has no name for a screen reader.
     private static func description(of groups: [Group]) -> String {
         let body = groups.map { group in
             let keys = group.keys.map { key in
@@ -49,6 +49,7 @@ public enum ShortcutsWindow {
         }
         return """
             <interface><object class="GtkShortcutsWindow" id="shortcuts">
+            <property name="accessible-role">window</property>
             <property name="modal">1</property>
             <child><object class="GtkShortcutsSection">
             <property name="section-name">all</property>

@@ -324,10 +324,10 @@ class Program:
             if count in (None, len(windows)):
                 return windows
             if len(windows) > count or not self._has_shown_windows:
-                raise NeverHappened(f"{len(windows)} windows instead of {count}")
+                raise NeverHappened(f"{_count(len(windows))} instead of {count}")
             return None
 
-        windows = wait_until_there(ready, f"{count or 'some'} windows")
+        windows = wait_until_there(ready, _count(count))
         self._has_shown_windows = True
         return windows
 
@@ -387,6 +387,10 @@ class Program:
         """The end of what the program printed."""
         with open(self.log_path, "rb") as log:
             return log.read()[-size:].decode(errors="replace")
+
+
+def _count(windows):
+    return "1 window" if windows == 1 else f"{windows or 'some'} windows"
 
 
 def _files_below(folder):

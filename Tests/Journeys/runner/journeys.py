@@ -127,4 +127,5 @@ def _flat(suite):
 def _name(names):
     classes = list(dict.fromkeys(name.rsplit(".", 1)[0] for name in names))
     between = f" to {classes[-1]}" if len(classes) > 1 else ""
-    return f"{len(names)} journeys, {classes[0]}{between}"
+    count = "1 journey" if len(names) == 1 else f"{len(names)} journeys"
+    return f"{count}, {classes[0]}{between}"

@@ -30,7 +30,11 @@ package enum FieldChecks {
         switch ISBN.problem(digits) {
         case nil: return nil
         case .length:
-            return localized("An ISBN has ten or thirteen digits; here are %1.", "\(digits.count)")
+            return localized(
+                "An ISBN has ten or thirteen digits; here is %1.",
+                plural: "An ISBN has ten or thirteen digits; here are %1.",
+                count: digits.count
+            )
         case .characters: return localized("An ISBN consists of digits; the last may be an X.")
         case .checkDigit:
             return localized("One digit of this ISBN is wrong: its check digit does not fit.")
