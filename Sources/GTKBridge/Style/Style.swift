@@ -65,13 +65,17 @@ public enum Style {
         return (luminances[1] + 0.05) / (luminances[0] + 0.05) > 2
     }
 
-    /// Has the theme drawn with more contrast, or as the desktop says. Where GTK reads that from the desktop
-    /// itself, nothing needs to be done.
+    /// Has the theme drawn with more contrast, or as GTK knows it from the desktop. Not every version of GTK, nor
+    /// any on X11, reads it there.
     public static func setHighContrast(_ isWanted: Bool) {
-        guard Newer.value(of: .contrast) == nil, let settings = gtk_settings_get_default() else {
-            return
-        }
-        if isWanted {
+        guard let settings = gtk_settings_get_default() else { return }
+        if Newer.value(of: .contrast) != nil {
+            if isWanted {
+                Newer.set(.contrast, to: Newer.DesktopValue.moreContrast)
+            } else {
+                Newer.reset(.contrast)
+            }
+        } else if isWanted {
             let settings = UnsafeMutableRawPointer(settings)
             cgtk_object_set_string(settings, themeProperty, "HighContrast")
         } else {

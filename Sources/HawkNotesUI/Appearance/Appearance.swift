@@ -44,7 +44,6 @@ final class Appearance {
             case .dark:
                 self?.systemPrefersDark = isPreferred
                 self?.apply()
-            // Up to 4.18, GTK does not follow it where there is a portal.
             case .moreContrast: Style.setHighContrast(isPreferred)
             }
         }
