@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Runs every hostile case, every journey that can on a series of the reader's, and every exhaustive Swift
-test, in parts; see meson-helpers/torture."""
+test, in parts, and what is done with packages and on other systems; see meson-helpers/torture."""
 
 import argparse
 import contextlib
@@ -36,12 +36,14 @@ SWIFT_TARGETS = (
 )
 """Those whose tests need no display and have more cases when all are wanted."""
 
-PACKAGE = os.path.join(PROJECT, "meson-helpers", "package")
-PACKAGES = {
+PACKAGE, SYSTEMS = (os.path.join(PROJECT, "meson-helpers", name) for name in ("package", "systems"))
+COMMANDS = {
     "package: installed where there is no Swift": (PACKAGE, "try"),
     "package: the same from two checkouts": (PACKAGE, "twice"),
+    "Debian 13: all journeys": (SYSTEMS, "trixie", "--jobs", str(LANES)),
+    "Debian 13: GNOME Shell": (SYSTEMS, "trixie", "--gnome-shell"),
 }
-"""What is done with the release build, as commands."""
+"""What is done with the release build and on other systems, as commands."""
 
 CANNOT_BE_DONE_HERE = 77
 """The exit status of a command that needs what is not there."""
@@ -152,8 +154,8 @@ def count_swift(ended, progress):
     print(f"{ended.task.name}: {result}", flush=True)
 
 
-def count_package(ended, progress):
-    """Note how a command about the release build has ended."""
+def count_command(ended, progress):
+    """Note how a command has ended."""
     if ended.was_cut_off:
         return
     result = {0: "passed", CANNOT_BE_DONE_HERE: "skipped"}.get(ended.status, "failed")
@@ -181,14 +183,14 @@ def run_part(pending, loaded, progress):
         Task(name, (os.path.join(products(), swift_tests.BUNDLE), name),
              name.split("/")[0] in swift_tests.ALONE, swift_tests.LANES,
              {"HAWK_NOTES_EXHAUSTIVE": "1"})
-        for name in pending if name not in loaded and name not in PACKAGES
-    ] + [Task(name, PACKAGES[name], is_alone=True) for name in pending if name in PACKAGES]
+        for name in pending if name not in loaded and name not in COMMANDS
+    ] + [Task(name, COMMANDS[name], is_alone=True) for name in pending if name in COMMANDS]
 
     def ended(one):
         if isinstance(one.task, journeys.JourneyTask):
             log, count = "journeys.log", count_journeys
-        elif one.task.name in PACKAGES:
-            log, count = "packages.log", count_package
+        elif one.task.name in COMMANDS:
+            log, count = "commands.log", count_command
         else:
             log, count = "swift.log", count_swift
         with open(os.path.join(FOLDER, log), "a", encoding="utf-8") as file:
@@ -239,7 +241,7 @@ def main():
     if arguments.failed:
         progress.forget_failures()
     loaded |= journeys_on_own_series()
-    everything = list(loaded) + exhaustive_swift_tests() + list(PACKAGES)
+    everything = list(loaded) + exhaustive_swift_tests() + list(COMMANDS)
     pending = progress.left(everything)
     end_well_when_told_to()
     while pending:
