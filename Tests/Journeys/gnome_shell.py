@@ -82,7 +82,7 @@ class LoggingOut(GnomeShellJourney, LoginJourney):
 
     @classmethod
     def tearDownClass(cls):
-        # The others want a session that nobody has logged out of.
+        # The other journeys need a session in its first login.
         stop_sessions()
 
     def test_nothing_is_lost(self):

@@ -8,7 +8,7 @@ import Foundation
 /// |---|---|---|
 /// | 4.10 | `GtkFileDialog` | `GtkFileChooserNative` |
 /// | 4.10 | `gtk_accessible_get_first_accessible_child` | links of labels are not told to screen readers |
-/// | 4.12 | windows that nobody sees are “suspended” | they are taken for seen |
+/// | 4.12 | windows out of sight are “suspended” | all windows count as seen |
 /// | 4.14 | `gtk_accessible_announce` | a description of what has the focus |
 /// | 4.20 | scheme, contrast and motion of the desktop (`GtkSettings`) | the portal, and the theme's colors |
 /// | 4.22 | the session is no longer joined by GTK | `register-session` |
@@ -25,13 +25,13 @@ public enum Newer {
 
     static let suspendedProperty = "suspended"
 
-    /// Whether the desktop says that nobody sees the window.
+    /// Whether the desktop says that the window is out of sight.
     static func isSuspended(_ window: Window) -> Bool {
         guard cgtk_object_has(window.pointer, suspendedProperty) != 0 else { return false }
         return cgtk_object_get_enum(window.pointer, suspendedProperty) != 0
     }
 
-    /// What a person has set on the desktop, as GTK has read it.
+    /// The desktop's settings, as GTK has read them.
     enum DesktopSetting: String, CaseIterable {
         case colorScheme = "gtk-interface-color-scheme"
         case contrast = "gtk-interface-contrast"

@@ -97,8 +97,8 @@ public final class Window: Widget {
         onNotify("is-active", body)
     }
 
-    /// Whether the desktop says that nobody sees the window: it is minimized, or covered by others. Always
-    /// false where GTK or the desktop does not tell.
+    /// Whether the desktop says that the window is out of sight: minimized, or covered by others. Always false
+    /// where GTK or the desktop does not tell.
     public var isSuspended: Bool { Newer.isSuspended(self) }
 
     /// Tells when `isSuspended` has changed.

@@ -94,7 +94,7 @@ class GnomeShellSession(WaylandSession):
             file.write(text)
 
     def _install_search(self):
-        """What the shell's search knows of the program, which has to be running already."""
+        """Tell the shell's search of the program, which has to be running already."""
         data = os.path.join(REPOSITORY, "data")
         for source, target in (
             (f"{APPLICATION_ID}.desktop", f"applications/{APPLICATION_ID}.desktop"),
@@ -143,7 +143,7 @@ class GnomeShellSession(WaylandSession):
                           "IsSessionRunning")[0]
 
     def log_out(self):
-        """Log out as a person does who is asked, and says yes."""
+        """Log out, and confirm it in the shell's dialog."""
         self._call(SESSION_MANAGER, "/org/gnome/SessionManager", SESSION_MANAGER, "Logout",
                    GLib.Variant("(u)", (0,)))
         wait_until_equal(lambda: self.evaluate(FOCUS), "Cancel", "the question")
@@ -153,7 +153,7 @@ class GnomeShellSession(WaylandSession):
         wait_until(lambda: self._manager.poll() is not None, "the end of the session")
 
     def log_in(self, autostart, environment):
-        """Log in again; what the folder has entries for is started with this environment."""
+        """Log in again; the session starts the entries of the folder with this environment."""
         keyfile = os.path.join(environment["XDG_CONFIG_HOME"], "glib-2.0", "settings", "keyfile")
         with open(keyfile, "r+", encoding="utf-8") as file:
             if OWN_SETTINGS not in file.read():
@@ -192,11 +192,11 @@ class GnomeShellSession(WaylandSession):
         self.input.key("Return")
 
     def set(self, schema, key, value):
-        """Set something that the desktop is asked for."""
+        """Change a setting of the desktop."""
         subprocess.run(["gsettings", "set", schema, key, value], env=self._own, check=True)
 
     def start_portal(self):
-        """Have programs hear of what is set, as they do where a desktop is installed as a whole."""
+        """Start the settings portal, which a complete desktop has."""
         for name in ("xdg-desktop-portal-gtk", "xdg-desktop-portal"):
             self.spawn(f"/usr/libexec/{name}", environment=self._own | self.display_environment())
 
