@@ -6,7 +6,7 @@ import signal
 from gi.repository import GLib
 
 from harness.accessibility import BUTTONS
-from harness.waiting import DEADLINE, NotThere, wait_until
+from harness.waiting import DEADLINE, NeverHappened, wait_until
 from hostile.installation import OLD_NOTE, UsedInstallation
 
 
@@ -97,7 +97,7 @@ class CutSharedMemory(OddDisk):
             try:
                 self.paste(window, f"Written after it, {number}. ")
                 window.actions.activate("save-note")
-            except (GLib.Error, NotThere):
+            except (GLib.Error, NeverHappened):
                 # It has gone in the middle of the call, or before: whatever reads first ends it.
                 pass
             wait_until(lambda: self.program.process.poll() is not None, "the end")
