@@ -44,11 +44,12 @@ static inline void cgtk_object_set_string(gpointer object, const char *name, con
     g_object_set(object, name, value, NULL);
 }
 
-static inline void cgtk_object_set_enum(gpointer object, const char *name, int value) {
+// Of a property that is an integer, an enumeration or a truth value: each is passed as an int.
+static inline void cgtk_object_set_int(gpointer object, const char *name, int value) {
     g_object_set(object, name, value, NULL);
 }
 
-static inline int cgtk_object_get_enum(gpointer object, const char *name) {
+static inline int cgtk_object_get_int(gpointer object, const char *name) {
     int value = 0;
     g_object_get(object, name, &value, NULL);
     return value;

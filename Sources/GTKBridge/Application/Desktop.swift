@@ -100,9 +100,7 @@ public enum Desktop {
             address,
             launching.cast(),
             nil,
-            { _, result, data in
-                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
-            },
+            asyncCallback,
             Unmanaged.passRetained(ended).toOpaque()
         )
     }

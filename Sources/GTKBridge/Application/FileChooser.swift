@@ -136,9 +136,7 @@ public enum FileChooser {
             G_FILE_QUERY_INFO_NONE,
             G_PRIORITY_DEFAULT,
             nil,
-            { _, result, data in
-                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
-            },
+            asyncCallback,
             Unmanaged.passRetained(answered).toOpaque()
         )
     }
@@ -197,9 +195,7 @@ public enum FileChooser {
             dialog.opaque,
             parent,
             nil,
-            { _, result, data in
-                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
-            },
+            asyncCallback,
             Unmanaged.passRetained(answered).toOpaque()
         )
     }

@@ -28,7 +28,7 @@ public enum Newer {
     /// Whether the desktop says that the window is out of sight.
     static func isSuspended(_ window: Window) -> Bool {
         guard cgtk_object_has(window.pointer, suspendedProperty) != 0 else { return false }
-        return cgtk_object_get_enum(window.pointer, suspendedProperty) != 0
+        return cgtk_object_get_int(window.pointer, suspendedProperty) != 0
     }
 
     /// The desktop's settings, as GTK has read them.
@@ -49,7 +49,7 @@ public enum Newer {
 
     /// The value of a setting; nil where GTK has none of that name. Setting it is for this program alone.
     static func value(of setting: DesktopSetting) -> CInt? {
-        settings(having: setting).map { cgtk_object_get_enum($0, setting.rawValue) }
+        settings(having: setting).map { cgtk_object_get_int($0, setting.rawValue) }
     }
 
     /// Sets a value for this program.
@@ -58,7 +58,7 @@ public enum Newer {
     @discardableResult
     static func set(_ setting: DesktopSetting, to value: CInt) -> Bool {
         guard let settings = settings(having: setting) else { return false }
-        cgtk_object_set_enum(settings, setting.rawValue, value)
+        cgtk_object_set_int(settings, setting.rawValue, value)
         return true
     }
 

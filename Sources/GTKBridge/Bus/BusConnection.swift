@@ -25,9 +25,7 @@ final class BusConnection {
         g_bus_get(
             G_BUS_TYPE_SESSION,
             nil,
-            { _, result, data in
-                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
-            },
+            asyncCallback,
             Unmanaged.passRetained(opened).toOpaque()
         )
     }
@@ -59,26 +57,29 @@ final class BusConnection {
             defer { g_variant_unref(answer) }
             body(Self.values(of: answer))
         }
-        g_dbus_connection_call(
-            object.opaque,
-            place.service,
-            place.path,
-            place.interface,
+        send(
             method,
-            BusValue.makeTuple(values),
-            nil,
+            at: place,
+            values,
             starts ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
-            -1,
-            nil,
-            { _, result, data in
-                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
-            },
+            asyncCallback,
             Unmanaged.passRetained(answered).toOpaque()
         )
     }
 
     /// Calls a method of a program that runs, without looking at the answer.
     func tell(_ method: String, at place: Place, _ values: [BusValue] = []) {
+        send(method, at: place, values, G_DBUS_CALL_FLAGS_NO_AUTO_START, nil, nil)
+    }
+
+    private func send(
+        _ method: String,
+        at place: Place,
+        _ values: [BusValue],
+        _ flags: GDBusCallFlags,
+        _ callback: GAsyncReadyCallback?,
+        _ data: gpointer?
+    ) {
         g_dbus_connection_call(
             object.opaque,
             place.service,
@@ -87,11 +88,11 @@ final class BusConnection {
             method,
             BusValue.makeTuple(values),
             nil,
-            G_DBUS_CALL_FLAGS_NO_AUTO_START,
+            flags,
             -1,
             nil,
-            nil,
-            nil
+            callback,
+            data
         )
     }
 

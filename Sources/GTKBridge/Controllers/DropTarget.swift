@@ -82,9 +82,7 @@ public enum DropTarget {
             &types,
             G_PRIORITY_DEFAULT,
             nil,
-            { _, result, data in
-                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
-            },
+            asyncCallback,
             Unmanaged.passRetained(reader).toOpaque()
         )
     }
@@ -134,9 +132,7 @@ public enum DropTarget {
             gsize(limit),
             G_PRIORITY_DEFAULT,
             nil,
-            { _, result, data in
-                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
-            },
+            asyncCallback,
             Unmanaged.passRetained(reader).toOpaque()
         )
     }

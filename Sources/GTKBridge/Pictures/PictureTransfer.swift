@@ -55,9 +55,7 @@ public enum PictureTransfer {
                 types,
                 G_PRIORITY_DEFAULT,
                 nil,
-                { _, result, data in
-                    Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
-                },
+                asyncCallback,
                 Unmanaged.passRetained(reader).toOpaque()
             )
         }
@@ -124,9 +122,7 @@ public enum PictureTransfer {
                 types,
                 G_PRIORITY_DEFAULT,
                 nil,
-                { _, result, data in
-                    Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
-                },
+                asyncCallback,
                 Unmanaged.passRetained(reader).toOpaque()
             )
         }
@@ -207,9 +203,7 @@ private final class ByteReader {
             1 << 20,
             G_PRIORITY_DEFAULT,
             nil,
-            { _, result, data in
-                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
-            },
+            asyncCallback,
             Unmanaged.passRetained(reader).toOpaque()
         )
     }

@@ -117,15 +117,7 @@ public enum Style {
 
     private static func boolean(_ property: String) -> Bool {
         guard let settings = gtk_settings_get_default() else { return false }
-        var value = GValue()
-        g_value_init(&value, cgtk_type_boolean())
-        defer { g_value_unset(&value) }
-        g_object_get_property(
-            UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self),
-            property,
-            &value
-        )
-        return g_value_get_boolean(&value) != 0
+        return cgtk_object_get_int(UnsafeMutableRawPointer(settings), property) != 0
     }
 
     private static func setBoolean(_ property: String, _ value: Bool) {

@@ -82,7 +82,7 @@ enum MountedFileSystem {
             guard errno == ENOENT, folder.path != "/" else { return nil }
             folder.deleteLastPathComponent()
         }
-        // Foundation would read the first page of it, and no more.
+        // Foundation reads only the first page of such a file.
         let file = URL(fileURLWithPath: "/proc/self/mountinfo")
         guard let bytes = try? Disk.read(file, upTo: 16 << 20) else { return nil }
         let table = String(decoding: bytes, as: UTF8.self)
