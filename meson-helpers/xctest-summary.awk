@@ -9,7 +9,12 @@
 
 match($0, /Test Case '[^']*' started/) {
     running = name_in($0)
+    reason = ""
     next
+}
+
+running != "" && reason == "" && match($0, /: error: .*/) {
+    reason = substr($0, RSTART + 1, 300)
 }
 
 match($0, /Test Case '[^']*' (passed|failed|skipped) \(/) {
@@ -17,7 +22,7 @@ match($0, /Test Case '[^']*' (passed|failed|skipped) \(/) {
     sub(/^.*' /, "", outcome)
     sub(/ \($/, "", outcome)
     count[outcome]++
-    if (outcome == "failed") complain("failed: " name_in($0))
+    if (outcome == "failed") complain("failed: " name_in($0) reason)
     running = ""
     next
 }

@@ -22,7 +22,11 @@ END = re.compile(
 RULE = re.compile(r"^(?:={70}|-{70})$", re.MULTILINE)
 """What unittest puts between the results and the tracebacks or the summary."""
 RESULTS = {"ok": "passed", "FAIL": "failed", "ERROR": "failed", "skipped": "skipped"}
-UNSUCCESSFUL = re.compile(r"^(?:FAIL|ERROR): (.+)$", re.MULTILINE)
+UNSUCCESSFUL = re.compile(
+    r"^(?:FAIL|ERROR): (?P<name>.+)$"
+    r"(?:\n-{70}\nTraceback.*\n(?:(?: .*)?\n)*(?P<reason>\S.*)$)?", re.MULTILINE
+)
+"""What has failed, and the line below the first traceback."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,6 +90,14 @@ def results(output):
     return found
 
 
+def failures(output):
+    """What has failed, with the reason in short."""
+    return [
+        f"{one['name']}: {one['reason'][:200]}" if one["reason"] else one["name"]
+        for one in UNSUCCESSFUL.finditer(output)
+    ]
+
+
 def count(ended, counts):
     """Add what a task has come to; return the tasks for what it has not come to."""
     name = ended.task.name
@@ -93,7 +105,7 @@ def count(ended, counts):
     if found is None:
         return _count_dead(ended, counts)
     counts.add(*found)
-    counts.failures.extend(UNSUCCESSFUL.findall(ended.output))
+    counts.failures.extend(failures(ended.output))
     if ended.status != 0 and found[1] == 0:
         counts.fail(f"{name} ended with status {ended.status}")
     if not any(found):
