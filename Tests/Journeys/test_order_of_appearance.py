@@ -199,7 +199,7 @@ class OrderOfAppearanceOnWayland(WaylandJourney):
             windows = self.program.windows()
             return windows if len(windows) == 1 and windows[0].path not in known else None
 
-        wait_until(fresh, "the fresh window")[0].press("Bring Back")
+        wait_until(fresh, "the fresh window")[0].press("Restore")
         self.program.wait_for_windows(4)
         hawk = self.hawk.title
         self.expect_order(self.swift.title, self.raven.title, f"{hawk} – Draft 0", hawk)

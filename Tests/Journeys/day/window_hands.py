@@ -63,7 +63,7 @@ class WindowHands:
             "the fresh window",
         )
         if step.argument == "and bring back":
-            fresh.press("Bring Back")
+            fresh.press("Restore")
             self.program.wait_for_windows(count + 1)
         rules.apply(self.model, step)
         self._recognize()
