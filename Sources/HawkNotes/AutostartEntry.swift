@@ -15,7 +15,7 @@ struct AutostartEntry: Equatable {
     var program: String
     /// The desktop's name of the program's icon.
     var icon: String
-    /// What the entry does, for whoever looks through those that there are.
+    /// What the entry does, for users who look through the list of entries.
     var comment: String
 
     /// The file's content.
@@ -39,7 +39,7 @@ struct AutostartEntry: Equatable {
     }
 
     /// Whether the program has written an entry and may write another one in its place. One that was
-    /// switched off belongs to whoever did that.
+    /// switched off belongs to the user or the desktop.
     static func isOwn(_ text: String) -> Bool {
         let values = values(of: text)
         return values[mark.key] == mark.value

@@ -17,7 +17,7 @@ final class MarkedNotes {
     private(set) var ids: Set<Note.ID> = []
     /// Says how many there are, and what can be done with them; shown while there are any.
     let bar = MarkBar()
-    /// Told which notes are marked now, or are so no more.
+    /// Called with the notes that were selected or deselected.
     var onChange: @MainActor (Set<Note.ID>) -> Void = { _ in }
     /// Told why they cannot be read.
     var onError: @MainActor (LibraryError) -> Void = { _ in }
@@ -63,7 +63,7 @@ final class MarkedNotes {
         observation = nil
     }
 
-    /// A note that is gone is marked no more, wherever it was deleted.
+    /// Deselects a note that was deleted, in whatever window.
     private func follow(_ changes: [LibraryChange]) {
         guard !ids.isEmpty else { return }
         setIDs(

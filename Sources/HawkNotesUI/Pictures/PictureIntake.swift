@@ -22,7 +22,7 @@ enum PictureIntake {
     /// Reads a picture and takes it in, off the main thread.
     ///
     /// Photographs come one after the other: each may need much memory. A drawing needs little, and may be
-    /// made to take for ever; it keeps nothing else waiting.
+    /// made to take forever; nothing else waits for it.
     ///
     /// - Throws: `PictureProblem`
     static func readPicture(from source: Source) async throws -> StoredPicture {

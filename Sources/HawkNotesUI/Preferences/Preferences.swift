@@ -21,7 +21,7 @@ final class Preferences {
     static let noteTextStep = 10
     static let closedWindowLimits = 1...100
     static let historyDayLimits = 1...365
-    /// For how many days the trash may keep things; nil is for ever.
+    /// For how many days the trash keeps things; nil means forever.
     static let trashDayChoices: [Int?] = [7, 30, 90, nil]
     /// The default.
     static let usualTrashDays = 30

@@ -131,7 +131,7 @@ final class WebBar {
         zoomLabel.text = WebZoom.text(zoom)
     }
 
-    /// Takes away what there is nothing to do with: the ways without an engine, the tools without a page.
+    /// Hides what cannot be used: navigation without an engine, tools without a page.
     func show(navigates: Bool, hasPage: Bool) {
         navigation.visible(navigates)
         for widget in [zoomOut, resetZoom, zoomIn, find, open] { widget.visible(hasPage) }

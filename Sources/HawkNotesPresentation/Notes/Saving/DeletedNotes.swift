@@ -12,7 +12,7 @@ package final class DeletedNotes {
     package enum Event {
         /// Others are hidden, or on their way back.
         case changed
-        /// The library has answered that it has this one no more.
+        /// The library has deleted this one.
         case deleted(Note.ID)
         /// The library has answered that it has this one again.
         case returned(Note)

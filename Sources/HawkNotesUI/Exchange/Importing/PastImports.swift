@@ -26,7 +26,7 @@ final class PastImports {
 
     func close() { reading?.cancel() }
 
-    /// Reads what there is, off the main thread.
+    /// Reads the imports, off the main thread.
     func read() {
         reading?.cancel()
         reading = Task { [weak self, imports] in
