@@ -52,7 +52,7 @@ class Backups(Journey):
         when = [node.name for node in dialog.visible(BUTTONS)
                 if node.name.startswith("Restore the backup of")]
         self.press(dialog, when[0])
-        wait_until(lambda: dialog.says("never deleted"), "what restoring does")
+        wait_until(lambda: dialog.says("can be restored later"), "what restoring does")
         self.press(dialog, "Restore")
 
         wait_until(lambda: self.program.process.poll() is None and self.program.windows(),

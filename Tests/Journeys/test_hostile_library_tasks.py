@@ -153,7 +153,7 @@ class Restoring(Task):
             return buttons[0] if len(buttons) == len(made) else None
 
         wait_until(newest, "the backups").do_action()
-        wait_until(lambda: self.dialog.says("never deleted"), "what restoring does")
+        wait_until(lambda: self.dialog.says("can be restored later"), "what restoring does")
 
     def come_again(self):
         # The library could not be opened again.

@@ -139,7 +139,7 @@ class FullDisk(HostileJourney):
         self.paste(window, self.NOTE)
         window.actions.activate("save-note")
         self.expect_alive()
-        wait_until(lambda: window.says("could not be saved") or window.says("cannot be kept"),
+        wait_until(lambda: window.says("could not be saved") or window.says("cannot be saved"),
                    "a word about what is not kept")
         was_told = bool(window.visible(BUTTONS, "Dismiss"))
         self.shim.off()

@@ -94,7 +94,7 @@ class ReplacedLibrary(Journey):
 
     def test_mine_is_kept_and_theirs_is_set_aside(self):
         window, theirs = self.prepare_with_a_note_that_waits()
-        window = self.choose(window, "Keep Mine", "back in its place")
+        window = self.choose(window, "Keep Mine", "available again")
         wait_until(lambda: window.says(MINE), "my note")
         wait_until(lambda: window.says(LATER), "the note that was waiting")
         wait_until(lambda: not window.says("ot saved yet"), "it to be saved")
@@ -113,7 +113,7 @@ class ReplacedLibrary(Journey):
         window, theirs = self.prepare()
         self.replace(theirs)
         wait_until(lambda: window.says(REPLACED), "it to be said")
-        window = self.choose(window, "Keep Mine", "back in its place")
+        window = self.choose(window, "Keep Mine", "available again")
         wait_until(lambda: window.says(MINE), "my note")
         return theirs
 

@@ -19,7 +19,7 @@ final class ForgetQuestion {
         window.setTitlebar(HeaderBar())
         window.showAppearance(of: parent)
         let cancel = Button(localized("Cancel"), "pill")
-        let confirm = Button(localized("Clear History and Drafts"), "pill", "destructive-action")
+        let confirm = Button(localized("Clear History"), "pill", "destructive-action")
         let content = Box(.vertical, spacing: 12).append(
             Label(localized("Clear history and drafts?"), "title-2").wrapping(),
             Self.list(

@@ -46,7 +46,7 @@ final class RestoringPreferences {
         }
         restores.onChange(updateLogin)
         updateLogin()
-        let forgetButton = Button(localized("Clear History and Drafts…"), "remedy")
+        let forgetButton = Button(localized("Clear History…"), "remedy")
         controls =
             zip(["restore", "login", "closed", "history"], widgets).map { ($0, $1) }
             + [("forget", forgetButton)]

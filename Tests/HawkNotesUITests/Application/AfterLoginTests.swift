@@ -151,7 +151,7 @@ final class AfterLoginTests: DisplayTestCase {
         let problems: [(LoginEntryError, String)] = [
             (.taken(path: "/config/entry"), "/config/entry is not its own"),
             (.disk(path: "/config/entry", POSIXError(.ENOSPC)), "The disk is full."),
-            (.disk(path: "/config/entry", POSIXError(.EACCES)), "may not be written to"),
+            (.disk(path: "/config/entry", POSIXError(.EACCES)), "is not writable"),
             (.disk(path: "/config/entry", POSIXError(.ENOTDIR)), "cannot be used"),
         ]
         for (problem, words) in problems {

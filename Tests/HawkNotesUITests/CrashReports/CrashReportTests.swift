@@ -108,7 +108,7 @@ final class CrashReportTests: DisplayTestCase {
             try Self.restart(program, after: .kill, Reports(Self.report)) { manager in
                 XCTAssertTrue(MainLoop.run { Self.banner(manager) != nil })
                 let banner = try XCTUnwrap(Self.banner(manager))
-                XCTAssertTrue(banner.text.contains("did not quit properly"), banner.text)
+                XCTAssertTrue(banner.text.contains("closed unexpectedly"), banner.text)
                 XCTAssertNil(Self.details, "nobody asked for it yet")
 
                 try Self.showCrashReport(manager)
@@ -140,7 +140,7 @@ final class CrashReportTests: DisplayTestCase {
             try Self.restart(program, after: .quit, Reports(Self.report)) { manager in
                 XCTAssertTrue(MainLoop.run { Self.toast(manager) != nil })
                 let toast = try XCTUnwrap(Self.toast(manager))
-                XCTAssertFalse(toast.text.contains("did not quit properly"), toast.text)
+                XCTAssertFalse(toast.text.contains("closed unexpectedly"), toast.text)
                 XCTAssertEqual(toast.action, "Details")
             }
         }

@@ -228,7 +228,7 @@ final class PreferencesTests: DisplayTestCase {
 
             forget.click()
             XCTAssertTrue(MainLoop.run { question()?.isMapped == true })
-            XCTAssertTrue(try XCTUnwrap(question()).click("Clear History and Drafts"))
+            XCTAssertTrue(try XCTUnwrap(question()).click("Clear History"))
             XCTAssertTrue(isForgotten)
         }
     }

@@ -41,7 +41,7 @@ final class WebPolicyTests: XCTestCase {
             text(.connectionRefused, online: false),
             "This page could not be loaded: a.org refused the connection."
         )
-        XCTAssertTrue(text(.nameNotFound).contains("no server called a.org"))
+        XCTAssertTrue(text(.nameNotFound).contains("a.org can’t be found"))
         XCTAssertTrue(text(.nameNotFound, online: false).hasPrefix("You seem to be offline."))
         XCTAssertTrue(
             text(.other, "Odd").hasSuffix("went wrong while the page was loaded from a.org.")
