@@ -333,6 +333,30 @@ class VeilJourneys(Veil):
         window.find(LIST_ITEMS, f"Note: {SECRET} in a later chapter")
         self.assertFalse(window.actions.is_enabled("lift-veil"))
 
+    def test_a_spoiler_just_written_is_shown_until_its_page_is_left(self):
+        window = self.start()
+        self.read_up_to(window, CHAPTERS[0])
+        window.select_tab(self.raven)
+        window.find(LIST_ITEMS, f"Note: {HIDDEN}")
+        window.save_note("My own later words")
+        wait_until(
+            lambda: window.says("Hidden as a spoiler when you leave this page"), "what becomes of it"
+        )
+        window.find(LIST_ITEMS, "Note: My own later words")
+        window.select_tab(self.hawk)
+        window.select_tab(self.raven)
+        wait_until(
+            lambda: sum(row.name == f"Note: {HIDDEN}" for row in window.visible(LIST_ITEMS)) == 2,
+            "both notes to be hidden",
+        )
+        window.save_note("Now I have begun it")
+        window.press(f"Mark as Read to “{self.raven.title}”")
+        window.find(LIST_ITEMS, "Note: My own later words")
+        window.select_tab(self.hawk)
+        window.select_tab(self.raven)
+        for text in ("My own later words", "Now I have begun it", f"{SECRET} of the second book"):
+            window.find(LIST_ITEMS, f"Note: {text}")
+
     def test_editing_leaves_what_is_veiled_as_it_is(self):
         window = self.start()
         self.read_up_to(window, CHAPTERS[0])

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What a reader chooses in the one control of a book's reading status and of how far they have read.
+/// A choice in the control for the reading status of a book and the reader's progress.
 ///
 /// The status belongs to the book, the point up to which is read to the series. Only a point hides what
 /// comes later, and only the reader sets one: a status never does, whether it was chosen or imported.
@@ -15,21 +15,23 @@ public enum ReadingChoice: Hashable, Sendable {
     case beginning
     /// Read all of the book, which is finished.
     case end
-    /// There is no point any more, and nothing is hidden.
+    /// The book, which has no chapters, is being read, and nothing of it is hidden.
+    case reading
+    /// Removes the point: nothing is hidden.
     case hidesNothing
 
-    /// Whether it says anew up to which point the series is read.
+    /// Whether the choice sets or removes the point.
     public var setsPoint: Bool {
         switch self {
         case .status: false
-        case .chapter, .beginning, .end, .hidesNothing: true
+        case .chapter, .beginning, .end, .reading, .hidesNothing: true
         }
     }
 }
 
-/// How far the reader is with a book, from all that is known of it.
+/// How far the reader is with a book, from its status, its dates and the point.
 public struct ReadingState: Hashable, Sendable {
-    /// Nil where nothing is known.
+    /// Nil when unknown.
     public var status: ReadingStatus?
     /// The last chapter of a book that is being read, or of one without a status, that has been read.
     public var chapter: Chapter?
@@ -42,7 +44,7 @@ public struct ReadingState: Hashable, Sendable {
 }
 
 extension Book {
-    /// What the dates tell where the reader has given the book no status.
+    /// The status that the dates imply.
     fileprivate var statusFromDates: ReadingStatus? {
         if readings.contains(where: { $0.finishedOn != nil }) { return .finished }
         return readings.isEmpty ? nil : .reading
@@ -114,6 +116,9 @@ extension SeriesChanges {
             try recorder.setReadUpTo(ReadingPosition(bookID: before.id), in: book.seriesID)
         case .end:
             try setStatus(.finished, of: book)
+            try recorder.setReadUpTo(ReadingPosition(bookID: bookID), in: book.seriesID)
+        case .reading:
+            try setStatus(.reading, of: book)
             try recorder.setReadUpTo(ReadingPosition(bookID: bookID), in: book.seriesID)
         case .hidesNothing:
             try recorder.setReadUpTo(nil, in: book.seriesID)

@@ -1,12 +1,11 @@
 import Foundation
 
-/// What a reader has not come to yet in a series, and therefore does not want to read by chance.
+/// The spoilers of a series: what lies behind the point up to which the reader has read.
 ///
-/// The one place that decides it: lists, pages, the search, export and print all ask here. What has no
-/// place in the books, or one that has been reached, is never veiled, and nothing is for those who have not
-/// said how far they have read.
+/// This is the one place that decides it for lists, pages, search, export and print. Things without a place in
+/// the books, or with one that was reached, are never hidden, and nothing is until the reader sets a point.
 public struct Veil: Hashable, Sendable {
-    /// What it is lifted from.
+    /// Something that is shown although it is a spoiler.
     public enum Exception: Hashable, Sendable {
         /// One character, relation or note, or the description of a book.
         case thing(UUID)
@@ -14,7 +13,7 @@ public struct Veil: Hashable, Sendable {
         case book(UUID)
     }
 
-    /// A place in the books: those behind it are veiled.
+    /// A place in the books.
     struct Place: Hashable, Sendable {
         var bookID: UUID?
         var chapterID: UUID?
@@ -28,9 +27,9 @@ public struct Veil: Hashable, Sendable {
     /// Nothing is veiled.
     public static let none = Veil()
 
-    /// What is shown all the same.
+    /// The spoilers that are shown.
     public var exceptions: Set<Exception> = []
-    /// How far the reader has read; nil for who does not say.
+    /// How far the reader has read; nil hides nothing.
     public private(set) var position: ReadingPosition?
     private var books: [UUID: Int] = [:]
     private var chapters: [UUID: ChapterPlace] = [:]
@@ -40,7 +39,7 @@ public struct Veil: Hashable, Sendable {
 
     /// - Parameters:
     ///   - position: how far the reader has read. A book that is not among the books is before all of them,
-    ///     and a chapter before all chapters: when what is being read is gone, nothing of the rest is told.
+    ///     and a chapter before all chapters: when the book that is being read is gone, the rest stays hidden.
     ///   - books: also those in the trash, whose characters and notes may be there to see.
     init(
         _ position: ReadingPosition?,
@@ -60,7 +59,7 @@ public struct Veil: Hashable, Sendable {
         }
     }
 
-    /// Whether the reader has said how far they have read.
+    /// Whether the reader has set a point.
     public var isOn: Bool { position != nil }
 
     /// Whether the description of a book is veiled: it is of a later book.
@@ -98,7 +97,7 @@ public struct Veil: Hashable, Sendable {
         hides(note: note.id, on: note.subject, chapterID: note.place?.chapterID)
     }
 
-    /// Whether there is anything later than a place in a book that could be veiled.
+    /// Whether a book has places behind the point.
     public func reaches(book id: UUID) -> Bool {
         guard let position, let place = books[id] else { return false }
         guard let last = books[position.bookID] else { return true }

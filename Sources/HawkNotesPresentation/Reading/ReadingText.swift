@@ -24,7 +24,7 @@ package enum ReadingText {
         switch choice {
         case .status(let status?): localized("Reading status: %1", name(of: status))
         case .status(nil): localized("Reading status removed")
-        case .chapter, .beginning, .end: localized("Later notes are hidden")
+        case .chapter, .beginning, .end, .reading: localized("Later notes are hidden")
         case .hidesNothing: localized("Nothing is hidden now")
         }
     }

@@ -1,9 +1,9 @@
 import Foundation
 import HawkNotesModel
 
-/// What the reader has not come to yet, of all series that are there.
+/// The spoilers of all loaded series.
 extension LoadedSeries {
-    /// Whether there is something to be told of a book that the reader has yet to come to.
+    /// Whether the description of a book is hidden.
     package func isDescriptionVeiled(of id: Book.ID) -> Bool {
         guard veils.values.contains(where: { $0.hides(book: id) }),
             let seriesID = book(id)?.seriesID
@@ -11,20 +11,20 @@ extension LoadedSeries {
         return whole(seriesID)?.book(id)?.hasDescription ?? false
     }
 
-    /// Whether a character is veiled.
+    /// Whether a character is hidden.
     package func isVeiled(character id: Character.ID) -> Bool {
         veils.values.contains { $0.hides(character: id) }
     }
 
-    /// Whether a note is veiled.
+    /// Whether a note is hidden.
     package func isVeiled(note id: Note.ID, on subject: NoteSubject, chapterID: UUID?) -> Bool {
         veils.values.contains { $0.hides(note: id, on: subject, chapterID: chapterID) }
     }
 
-    /// Whether a note is veiled.
+    /// Whether a note is hidden.
     package func isVeiled(_ note: Note) -> Bool { veils.values.contains { $0.hides(note) } }
 
-    /// The relations of a character that are veiled.
+    /// The hidden relations of a character.
     package func veiledRelations(of id: Character.ID) -> [Relation] {
         guard let seriesID = character(id)?.seriesID, let shown = self[seriesID],
             shown.veil.isOn, let whole = whole(seriesID)
@@ -32,14 +32,14 @@ extension LoadedSeries {
         return whole.relations(of: id).filter { shown.veil.hides($0) }
     }
 
-    /// The same, with those to characters that are veiled, even where the relation is shown.
+    /// The same, and those to hidden characters.
     package func relationsWithVeil(of id: Character.ID) -> [Relation] {
         let shown = (character(id)?.seriesID).flatMap { self[$0] }?.relations(of: id) ?? []
         return veiledRelations(of: id)
             + shown.filter { isVeiled(character: $0.first) || isVeiled(character: $0.second) }
     }
 
-    /// What may be told of what was found: a note can be shown on the page of a character that is veiled.
+    /// Search results without the names of hidden characters, whose notes may be shown.
     package func shown(_ results: SearchResults) -> SearchResults {
         guard !veils.isEmpty else { return results }
         var results = results
@@ -62,7 +62,7 @@ extension LoadedSeries {
         return hit
     }
 
-    /// The title of a window as it was kept, unless that is a name which is veiled by now.
+    /// The saved title of a window, unless it is the name of a character that is hidden now.
     package func readable(title: String) -> String {
         guard !title.isEmpty else { return title }
         let isVeiled = veils.contains { id, veil in
@@ -73,7 +73,7 @@ extension LoadedSeries {
         return isVeiled ? VeilText.page : title
     }
 
-    /// What may be told of something in the trash.
+    /// The details of a deleted thing, without spoilers.
     package func shown(_ details: TrashDetails) -> TrashDetails {
         details.veiled(by: Array(veils.values), name: VeilText.name, words: VeilText.remark)
     }

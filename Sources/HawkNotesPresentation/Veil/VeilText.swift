@@ -1,13 +1,21 @@
 import Phrases
 
-/// What is said in the place of what is veiled.
+/// The words that stand in the place of spoilers, and those for showing them.
 package enum VeilText {
-    /// What a character is called.
+    /// The name of a hidden character.
     package static var name: String { localized("Someone you have yet to meet") }
-    /// What a window is called that shows one.
+    /// The title of a window that shows one.
     static var page: String { localized("A page you haven’t reached yet") }
-    /// What stands in the place of a text.
+    /// Stands in the place of a hidden text.
     package static var remark: String { localized("You have not read this far yet.") }
-    /// Lifts the veil from one thing.
+    /// Shows one hidden thing.
     package static var show: String { localized("Show Anyway") }
+    /// Explains that something just written will be hidden.
+    package static var hiddenLater: String {
+        localized("Hidden as a spoiler when you leave this page")
+    }
+    /// Moves the reading point to a chapter, or to a book.
+    package static func markAsRead(_ name: String) -> String {
+        localized("Mark as Read to “%1”", name)
+    }
 }

@@ -129,6 +129,7 @@ extension MainWindow {
             }
         }
         if !undo.isEmpty { parts.offer(EditorText.saved(subject, texts), undo) }
+        spoilers.didSave(subject.part, in: series)
     }
 
     // MARK: What things are called, and where they are

@@ -33,7 +33,7 @@ final class NoteCard {
     var isSavingEdit: Bool { edit != nil }
     /// Whether the card holds something that is not in the library yet.
     var isBusy: Bool { isEditing || isSavingEdit }
-    /// Whether the reader has yet to come to the note: no word of it is shown.
+    /// Whether the note is hidden as a spoiler: no word of it is shown.
     private(set) var isVeiled = false
     /// What is selected of the text; nil when nothing is.
     var selection: String? { isEditing ? nil : text.selection }
@@ -139,17 +139,19 @@ final class NoteCard {
         return veil
     }
 
-    /// Shows or hides what stands in the place of the text.
+    /// Shows or hides the placeholder of the text.
     private func showVeil() {
         guard isToBeVeiled != isVeiled else { return }
         isVeiled.toggle()
         veil.root.visible(isVeiled)
         text.root.visible(!isVeiled)
-        buttons.visible(!isVeiled)
+        // They keep their room: the date stands where it does on other cards.
+        buttons.opacity(isVeiled ? 0 : 1).sensitive(!isVeiled).canTarget(!isVeiled)
+            .accessibleHidden(isVeiled)
         if isVeiled { mark.visible(false) }
     }
 
-    /// Whether the text is to be hidden. An edit is its writer's own, and stays.
+    /// Whether the text must be hidden. An edit in progress is never hidden.
     private var isToBeVeiled: Bool {
         !isBusy && note.progress == .saved && mentions.isVeiled(note)
     }
@@ -172,7 +174,7 @@ final class NoteCard {
 
     /// The text as it is saved, or on its way there.
     ///
-    /// Nothing of a veiled one: what is written is its writer's own as long as it is on its way.
+    /// Empty when the note is hidden; a text that is being saved is never hidden.
     var shownText: String { isVeiled ? "" : edit?.new.text ?? note.text }
 
     /// What the note quotes; nothing of a veiled one.

@@ -285,10 +285,12 @@ extension NotesSection {
     private func didSave(_ note: Note) {
         notes.didAdd(note)
         composer.root.announce(localized("Note saved"))
+        window.spoilers.didSave(note.id)
     }
 
     private func add(_ new: NewNote, _ id: UUID) {
         let text = MentionText.saved(new.text, names: mentions.names)
+        window.spoilers.willSave(id, on: subject, chapterID: new.place?.chapterID)
         context.pendingNotes.save(
             text,
             quoting: new.quote,
@@ -361,6 +363,8 @@ extension NotesSection {
     func save(_ new: EditedNote, of card: NoteCard, newID: Note.ID) {
         let id = card.note.id
         let edit = NoteEdits.Edit(noteID: id, subject: subject, new: new, newID: newID)
+        let place = new.place.isChange ? new.place.place : card.note.place
+        window.spoilers.willSave(id, on: subject, chapterID: place?.chapterID)
         window.noteEdits.save(edit, in: noteScope(id))
         card.showSaving(new, now: context.now())
     }
@@ -377,6 +381,7 @@ extension NotesSection {
             card?.endSaving(now: now)
             keepNotesBeingEdited()
             if let text = Self.text(of: saved) { window.show(text) }
+            if let note { window.spoilers.didSave(note.id) }
         case .failed(let problem):
             card?.resumeEditing(problem, now: now)
         }

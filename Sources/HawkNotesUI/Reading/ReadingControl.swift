@@ -3,8 +3,7 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The one control of a book's reading status and of how far the reader has read: a button on the book's page
-/// that says it, with the choices in a list below it.
+/// A button on a book's page that shows the reading status and progress, and opens a list of choices.
 @MainActor
 final class ReadingControl {
     let button: Button
@@ -25,7 +24,7 @@ final class ReadingControl {
         showProgress()
     }
 
-    /// Says what the library has now.
+    /// Shows the current state of the library.
     func showProgress() {
         let state = series?.readingState(of: bookID) ?? ReadingState()
         let text = ReadingText.state(state) ?? localized("Reading Progress…")
@@ -49,11 +48,11 @@ final class ReadingControl {
     }
 }
 
-/// What can be chosen of a book: its status, and a point in it up to which the series is read.
+/// The choices for a book: its status, and the point up to which the series is read.
 @MainActor
 struct ReadingOptions {
     private(set) var sections: [ChoiceList.Section] = []
-    /// By the ids of what is shown.
+    /// By the ids of the rows.
     private(set) var choices: [String: ReadingChoice] = [:]
 
     /// Nil where the series has no such book.
@@ -68,12 +67,13 @@ struct ReadingOptions {
         addPoints(of: book, in: series)
     }
 
-    /// A book that stands alone and has no chapters has nothing that comes later.
+    /// Hiding begins with a chapter; a book without chapters has points only where something is hidden already.
     private mutating func addPoints(of book: Book, in series: Series) {
         let chapters = series.chapters(of: book.id)
-        guard series.books.count > 1 || !chapters.isEmpty || series.readUpTo != nil else { return }
-        var points: [Choice] = []
-        if series.readUpTo != nil { points.append(add(.hidesNothing, localized("Don’t Hide"))) }
+        guard !chapters.isEmpty || series.readUpTo != nil else { return }
+        var points = [
+            add(.hidesNothing, localized("Don’t Hide"), isChosen: series.readUpTo == nil)
+        ]
         func isHere(_ chapter: Chapter.ID?) -> Bool {
             series.readUpTo == ReadingPosition(bookID: book.id, chapterID: chapter)
         }

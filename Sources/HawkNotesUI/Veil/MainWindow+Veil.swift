@@ -3,14 +3,14 @@ import HawkNotesModel
 import HawkNotesPresentation
 import StateRestoration
 
-/// How far the reader has come, and what is hidden for that.
+/// The reading point, and the spoilers that it hides.
 extension MainWindow {
-    /// Lifts the veil, in all windows, until the reader says anew how far they have read.
+    /// Shows spoilers, in all windows, until the reader sets another point.
     func unveil(_ things: [Veil.Exception]) {
         context.series.unveiled.insert(things, isPrivate: scene.isPrivate)
     }
 
-    /// Whether something has words that the reader has yet to come to.
+    /// Whether something is hidden as a spoiler.
     func isVeiled(_ part: SeriesPart) -> Bool {
         switch part {
         case .book(let id): context.series.isDescriptionVeiled(of: id)
@@ -19,10 +19,10 @@ extension MainWindow {
         }
     }
 
-    /// Saves what the reader has chosen of a book, and offers to take that back.
+    /// Saves a reading choice, and offers to undo it.
     func setReading(_ choice: ReadingChoice, of bookID: Book.ID) {
-        // A new beginning does not show what was looked at the last time.
-        if choice.setsPoint { context.series.unveiled = UnveiledThings() }
+        // A new point hides the spoilers that were shown before.
+        if choice.setsPoint { context.series.unveiled.removeChosen() }
         context.library.perform { library in
             try library.setReading(choice, of: bookID)
         } completion: { [weak self] result in

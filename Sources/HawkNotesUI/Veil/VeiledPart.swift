@@ -2,12 +2,11 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// What stands in the place of a text that the reader has not come to yet, with the way to see it all the
-/// same.
+/// The placeholder of a hidden text, with a button that shows it.
 @MainActor
 final class VeiledPart {
     let root: Widget
-    /// Lifts the veil.
+    /// Shows the text.
     let button = Button(VeilText.show, "remedy")
 
     /// - Parameter onShow: called when the user wants to see it.
@@ -18,7 +17,7 @@ final class VeiledPart {
             words: .first,
             spacing: 12
         ).classes("veiled")
-        // Later: the button goes with what it lifts.
+        // Later: the handler removes the button.
         button.onClicked { MainLoop.whenIdle(onShow) }
     }
 }

@@ -39,6 +39,7 @@ final class MainWindow {
     private var actions: WindowActions?
     private(set) lazy var dialogs = Dialogs(of: self)
     private(set) lazy var activity = WindowActivity(of: self)
+    private(set) lazy var spoilers = WrittenSpoilers(self)
     private let detail: RestoredDetail
     /// The composer whose draft the title tells of.
     private weak var followedComposer: Composer?
@@ -161,6 +162,7 @@ final class MainWindow {
     func tearDown() {
         guard !isClosed else { return }
         isClosed = true
+        spoilers.hideAll()
         unsavedNotes?.close()
         followedComposer?.onChange = {}
         seriesChanges = nil
@@ -315,6 +317,7 @@ extension MainWindow {
         overlay.queueAllocate()
         banner.mayCoverPage = !showsTabs || !tabController.showsWebPage
         actions?.update()
+        spoilers.pageDidChange()
         followDraft(on: page)
         coordinator.contentDidChange(of: self, isTyping: false)
         activityDidChange()

@@ -90,6 +90,16 @@ final class ReadingChoiceTests: LibraryTestCase {
         assertThrows(.notFound) { try library.setReading(.beginning, of: self.books[0]) }
     }
 
+    func testABookWithoutChaptersIsReadWithNothingOfItHidden() throws {
+        let library = try makeLibrary()
+        try library.setReading(.chapter(chapters[0]), of: books[1])
+        XCTAssertTrue(try series(library).veil.hides(book: books[2]))
+        try library.setReading(.reading, of: books[2])
+        XCTAssertFalse(try series(library).veil.hides(book: books[2]))
+        XCTAssertEqual(try status(library, 2), .reading)
+        XCTAssertTrue(try series(library).veil.isOn)
+    }
+
     func testAChoiceIsTakenBackInOnePiece() throws {
         let library = try makeLibrary()
         try library.setReading(.status(.toRead), of: books[1])

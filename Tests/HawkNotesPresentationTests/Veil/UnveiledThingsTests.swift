@@ -13,4 +13,17 @@ final class UnveiledThingsTests: XCTestCase {
         XCTAssertEqual(things.all, [kept, passing])
         XCTAssertEqual(UnveiledThings(stored: things.stored).all, [kept])
     }
+
+    func testWhatWasWrittenIsShownUntilItsPageIsLeftAndNotStored() throws {
+        let (written, chosen) = (Veil.Exception.thing(UUID()), Veil.Exception.thing(UUID()))
+        var things = UnveiledThings()
+        things.insert([chosen], isPrivate: false)
+        things.insertWritten(written)
+        XCTAssertEqual(things.all, [chosen, written])
+        XCTAssertEqual(UnveiledThings(stored: things.stored).all, [chosen])
+        things.removeChosen()
+        XCTAssertEqual(things.all, [written], "a new reading point does not hide it")
+        things.removeWritten([written])
+        XCTAssertEqual(things.all, [])
+    }
 }

@@ -66,7 +66,8 @@ final class ReadingControlTests: DisplayTestCase {
             try Self.expect("Reading Progress…", window)
             XCTAssertEqual(
                 try Self.open(window).flatMap(\.texts),
-                ["To Read", "Reading", "Finished", "Stopped"] + Self.chapters + ["End of This Book"]
+                ["To Read", "Reading", "Finished", "Stopped", "Don’t Hide"] + Self.chapters
+                    + ["End of This Book"]
             )
             XCTAssertTrue(try Self.button(window).shows("Later notes are hidden"))
         }
@@ -110,6 +111,14 @@ final class ReadingControlTests: DisplayTestCase {
     func testALaterBookMayBeBegun() throws {
         try Self.withWindow { program, window in
             let books = program.series.books
+            window.select(.book(books[1].id), animated: false)
+            XCTAssertFalse(
+                try Self.open(window).flatMap(\.texts).contains("Start of This Book"),
+                "hiding begins with a chapter"
+            )
+            window.select(.book(books[0].id), animated: false)
+            try Self.choose("The Beast", window)
+            try Self.expect("Read to “The Beast”", window)
             window.select(.book(books[1].id), animated: false)
             try Self.choose("Start of This Book", window)
             XCTAssertTrue(

@@ -51,7 +51,7 @@ package struct EditorSubject: Hashable, Sendable {
     }
 
     /// The thing in the library.
-    var part: SeriesPart {
+    package var part: SeriesPart {
         switch kind {
         case .series: .series(id)
         case .book: .book(id)
