@@ -116,7 +116,7 @@ class WindowFiles(Listening, Export):
             file.write('{"format": "io.github.hawknotes.HawkNotes.window", "version": 99}')
         (window,) = self.program.start(path)
         wait_until(
-            lambda: window.says("“odd.hawknotes-window” cannot be opened. A newer version"), "why"
+            lambda: window.says("“odd.hawknotes-window” cannot be opened. It was written by"), "why"
         )
         self.program.run(os.path.join(self.program.folder, "none.hawknotes-window"))
         wait_until(lambda: window.says("No such file or directory"), "the other reason")

@@ -15,7 +15,7 @@ from hostile.library import NAME, notes_of
 from hostile.shim import CHANGING
 from test_import import clippings
 
-FULL = re.compile("disk (that your library is on )?is full")
+FULL = re.compile("disk (with your library )?is full")
 
 
 class Task(UsedInstallation):
