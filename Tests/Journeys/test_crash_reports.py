@@ -42,7 +42,7 @@ class CrashReports(Journey):
     def report(self, window):
         """Open the report of what came back."""
         window.press("Details")
-        return self.program.dialog("What Came Back")
+        return self.program.dialog("History")
 
     def offers_crash_report(self, window):
         """Open the report of what came back, and look for the crash report there."""
@@ -87,7 +87,7 @@ class CrashReports(Journey):
         window = self.start()
 
         window.expect_draft(DRAFT)
-        wait_until(lambda: window.says("This is back: 1 window, 1 draft."), "the recovery")
+        wait_until(lambda: window.says("Your window and 1 draft are back."), "the recovery")
         self.assertEqual(self.other_frames(window), [], "nothing opens by itself")
         self.report(window).press("Crash Report")
         (details,) = wait_until(lambda: self.other_frames(window), "the report")
@@ -98,12 +98,12 @@ class CrashReports(Journey):
         wait_until(lambda: details.has_state(STATE_ACTIVE), "the report to have the keyboard")
         self.session.input.key("Escape")
         wait_until(lambda: not self.other_frames(window), "the report to be closed")
-        self.program.dialog("What Came Back").close()
+        self.program.dialog("History").close()
         self.assertEqual(self.reports(), [name.replace(".txt", "-seen.txt")])
 
         self.program.kill()
         window = self.start()
-        wait_until(lambda: window.says("This is back"), "the recovery")
+        wait_until(lambda: window.says("closed unexpectedly"), "the recovery")
         self.assertFalse(self.offers_crash_report(window), "nothing to show")
 
     def test_every_signal_is_reported_and_the_newest_ten_are_kept(self):
@@ -131,7 +131,7 @@ class CrashReports(Journey):
         for _ in range(2):
             self.program.kill()
             window = self.start()
-            wait_until(lambda: window.says("did not quit properly"), "the recovery")
+            wait_until(lambda: window.says("closed unexpectedly"), "the recovery")
         for _ in range(2):
             self.die()
             window = self.start()

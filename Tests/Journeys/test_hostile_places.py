@@ -15,7 +15,7 @@ from hostile.places import FOREIGN, PLACES, find, general_name
 from hostile.program import drop_rights
 
 UNKEPT_WORDS = re.compile(r"cannot be kept|not be kept|are not kept", re.I)
-CRASH_WORDS = "did not quit properly"
+CRASH_WORDS = "closed unexpectedly"
 PROBLEM_TITLE = "Hawk Notes"
 OF_SECOND_MACHINE = "state/hawk-notes/hosts/HOST/windows"
 """Looked at in case another machine has had the library; nothing is there in these journeys."""

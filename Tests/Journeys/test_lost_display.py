@@ -39,7 +39,7 @@ class LostDisplay:
         windows = self.program.start(windows=2)
         self.assertEqual(sorted(window.draft() for window in windows), sorted(DRAFTS))
         for window in windows:
-            self.assertFalse(window.says("did not quit properly"))
+            self.assertFalse(window.says("closed unexpectedly"))
         return windows
 
     def test_brings_back_what_was_typed_last(self):

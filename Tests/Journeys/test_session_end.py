@@ -37,7 +37,7 @@ class SessionEnd(Journey):
             manager.tell("EndSession")
             self.assertEqual(self.program.wait_until_gone(), 0)
         self.expect_two()
-        self.assertFalse(self.program.window(self.raven.title).says("did not quit properly"))
+        self.assertFalse(self.program.window(self.raven.title).says("closed unexpectedly"))
 
     def test_a_log_out_that_is_called_off_changes_nothing(self):
         with SessionManager(self.session) as manager:

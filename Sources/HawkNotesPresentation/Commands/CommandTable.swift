@@ -51,19 +51,26 @@ extension Command {
                 accelerators: ["<Control><Shift>t"],
                 shortcut: localized("Reopen closed window")
             )
-        case .restorePreviousSession:
-            Entry(title: localized("Restore Previous Session"))
         // Its keys are told by the window that it opens, in a row of GTK's.
         case .shortcuts:
             Entry(
                 title: localized("Keyboard Shortcuts"),
                 accelerators: ["<Control>question", "F1"]
             )
-        case .showOrphanedDrafts:
-            Entry(title: localized("Drafts Without a Page…"))
+        case .showHistory:
+            Entry(
+                title: localized("History…"),
+                accelerators: ["<Control>h"],
+                shortcut: localized("History")
+            )
         case .smallerNoteText:
             Entry(title: localized("Smaller Text"), keys: ["<Control>minus"])
-        case .startFresh: Entry(title: localized("Start Fresh"))
+        case .startFresh: Entry(title: localized("Close All and Start Over"))
+
+        // Buttons of the history, or pages of it.
+        case .restorePreviousSession, .showEarlier, .showOrphanedDrafts, .showRecentlyClosed,
+            .showWorkspaces:
+            Entry()
 
         // For scripts and other processes.
         case .currentActivity, .newNote, .openActivity, .openWorkspace, .request, .searchFor,
@@ -158,7 +165,6 @@ extension Command {
             )
         // The button says which page it is.
         case .showAmazonPage: Entry()
-        case .showHistory: Entry(title: localized("Go Back to…"))
         case .showLibrary:
             Entry(
                 title: localized("Library"),
@@ -167,7 +173,6 @@ extension Command {
             )
         // An item for each of the last pages, with its title.
         case .showPage: Entry()
-        case .showRecentlyClosed: Entry(title: localized("Recently Closed…"))
         case .showTabs:
             Entry(
                 title: localized("All Books"),
@@ -175,7 +180,6 @@ extension Command {
                 shortcut: localized("All books")
             )
         case .showTrash: Entry(title: localized("Trash"))
-        case .showWorkspaces: Entry(title: localized("Workspaces…"))
         case .toggleFavorite:
             Entry(
                 title: localized("Favorite"),

@@ -22,16 +22,20 @@ package enum ReportText {
         }
     }
 
-    /// What is back, in a sentence.
+    /// Says what is back.
     package static func recovered(windows: Int, drafts: Int) -> String {
-        let windows = localized("%1 window", plural: "%1 windows", count: windows)
         guard drafts > 0 else {
-            // Translators: %1 is a number of windows, such as “3 windows”.
-            return localized("This is back: %1.", windows)
+            return localized(
+                "Your window is back.",
+                plural: "Your %1 windows are back.",
+                count: windows
+            )
         }
+        // Translators: begins the sentence “Your window and 1 draft are back.”
+        let windows = localized("Your window", plural: "Your %1 windows", count: windows)
         let drafts = localized("%1 draft", plural: "%1 drafts", count: drafts)
-        // Translators: %1 is a number of windows, %2 one of drafts, such as “3 windows” and “1 draft”.
-        return localized("This is back: %1, %2.", windows, drafts)
+        // Translators: %1 is “Your window” or “Your 3 windows”, %2 a number of drafts, such as “1 draft”.
+        return localized("%1 and %2 are back.", windows, drafts)
     }
 
     /// What did not come back of a window, and what has become of it: for a list in which the window's

@@ -81,7 +81,8 @@ final class ApplicationActions {
             $0.withWindows { $0.restorePreviousSession() }
         }
         add(.startFresh) { $0.withWindows { $0.startFresh() } }
-        orphans = add(.showOrphanedDrafts) { $0.withWindows { $0.showDialog(.orphans) } }
+        add(.showHistory) { $0.withWindows { $0.showHistory() } }
+        orphans = add(.showOrphanedDrafts) { $0.withWindows { $0.showHistory(.drafts) } }
         orphans?.isEnabled = false
     }
 

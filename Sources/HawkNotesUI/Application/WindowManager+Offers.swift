@@ -50,7 +50,7 @@ extension WindowManager {
         }
     }
 
-    /// Closes all windows together, and opens a new one. They can be reopened.
+    /// Closes all windows together, and opens a new one on the library. They can be reopened.
     func startFresh() {
         restore { [self] in
             completeRestoration()
@@ -58,6 +58,7 @@ extension WindowManager {
             let ids = session.scenes.filter { !$0.isPrivate }.map(\.id)
             let order = session.scenes
             let fresh = makeWindow(session.makeScene())
+            fresh.showPage { fresh.openShelf(animated: false) }
             fresh.present()
             prepareToClose(old)
             session.closeTogether(order)
@@ -71,19 +72,6 @@ extension WindowManager {
         }
     }
 
-    /// What shows the closed windows that can be reopened.
-    func recentlyClosedList() -> RecentlyClosedList? {
-        let session = session
-        guard !session.recentlyClosed.isEmpty else { return nil }
-        return RecentlyClosedList(
-            session.recentlyClosed,
-            now: context.now(),
-            readable: context.series.readable(title:)
-        ) {
-            await session.summariesOfRecentlyClosed()
-        }
-    }
-
     /// Opens those windows that were there before the last start and are not open now.
     func restorePreviousSession() { restore { [self] in openPreviousSession() } }
 
@@ -93,7 +81,7 @@ extension WindowManager {
         Task {
             let scenes = await session.restorePreviousSession()
             if scenes.isEmpty {
-                frontWindow?.show(localized("There is nothing to bring back"))
+                frontWindow?.show(localized("There is nothing to restore"))
             }
             await showWindows(of: scenes)
         }
@@ -108,7 +96,7 @@ extension WindowManager {
     func openEarlierVersion(of id: SceneIdentifier) {
         Task {
             guard let scene = await session.openEarlierVersion(of: id) else {
-                frontWindow?.show(localized("There is nothing to bring back"))
+                frontWindow?.show(localized("There is nothing to restore"))
                 return
             }
             await showWindows(of: [scene])
@@ -143,7 +131,7 @@ extension WindowManager {
         guard !session.isRestorationComplete else { return }
         session.completeRestoration(stillOpening: lateWindows.scenes)
         for window in windows {
-            (window.dialogs.dialog(.history)?.content as? HistoryDialog)?.read()
+            (window.dialogs.dialog(.history)?.content as? HistoryDialog)?.readEarlier()
         }
         Task { await session.lookAtPreviousSession() }
     }

@@ -164,8 +164,8 @@ extension WindowNotices {
         case .recovered:
             let text =
                 count == 0
-                ? localized("Hawk Notes did not quit properly.")
-                : localized("Hawk Notes stopped while it was starting.")
+                ? localized("Hawk Notes closed unexpectedly.")
+                : localized("Hawk Notes closed unexpectedly while it was starting.")
             let back = ReportText.recovered(windows: scenesThatAreBack.count, drafts: draftCount)
             frontWindow.banner.show(
                 .init(text: text + " " + back, action: reportAction, weight: .quiet)
@@ -210,7 +210,7 @@ extension WindowNotices {
     /// Shows the report over the front window.
     private var reportAction: Toast.Action {
         Toast.Action(title: localized("Details")) { [weak self] in
-            self?.frontWindow?.dialogs.show(.report)
+            self?.frontWindow?.showReport()
         }
     }
 
@@ -276,8 +276,7 @@ extension WindowNotices {
             action: .init(title: localized("Open Library")) { [weak window] in
                 window?.showShelf()
             },
-            weight: .quiet,
-            mayCoverPage: false
+            weight: .quiet
         )
         message.onAnswer = { preferences.showsWelcome = false }
         window.banner.show(message)

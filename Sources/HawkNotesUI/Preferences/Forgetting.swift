@@ -27,7 +27,7 @@ final class ForgetQuestion {
                 [
                     localized("the open windows, with the drafts in them"),
                     localized("closed windows, the previous session and the history"),
-                    localized("workspaces"),
+                    localized("window groups"),
                     localized("what was set aside because it was damaged"),
                     localized("cookies and caches of web pages, and crash reports"),
                 ]

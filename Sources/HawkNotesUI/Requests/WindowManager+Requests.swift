@@ -117,7 +117,7 @@ enum RequestText {
     static var privateWindow: String { localized("Private window") }
 
     static func noWorkspace(_ name: String) -> String {
-        localized("There is no workspace called “%1”.", PlaceText.shortened(name))
+        localized("There is no window group called “%1”.", PlaceText.shortened(name))
     }
 
     static func sentence(_ error: RequestError) -> String {

@@ -202,7 +202,6 @@ extension MainWindow {
             height: WindowGeometry.smallestSize.height
         )
         overlay.overlay(toasts.root) { [weak self] in self?.toastPlace }
-        overlay.overlay(banner.overlay)
         if scene.isPrivate { chrome.markAsPrivate() }
         chrome.install(content: overlay, banner: banner.root)
         chrome.onSelect = { [weak self] in self?.select($0) }
@@ -314,7 +313,6 @@ extension MainWindow {
         chrome.update(title: page.title, showsBack: showsBack)
         // A toast stays above what is now at the bottom.
         overlay.queueAllocate()
-        banner.mayCoverPage = !showsTabs || !tabController.showsWebPage
         actions?.update()
         followDraft(on: page)
         coordinator.contentDidChange(of: self, isTyping: false)
@@ -336,12 +334,10 @@ extension MainWindow {
         let page = page
         shownSeries.refresh()
         context.accents.setShownSeries(series.id, in: self)
-        var isGone = false
         for (tab, controller) in tabs where !controller.follow() {
             controller.close()
             tabs[tab] = nil
             tabStack.remove(controller.root)
-            isGone = true
         }
         chrome.showTabs(of: series, selected: tab)
         tabMarks.markTabs(of: series)
@@ -350,9 +346,9 @@ extension MainWindow {
             pageDidChange()
         } else {
             showPage { showTab(animated: false) }
-            isGone = true
         }
-        if isGone { draftOffers?.offer() }
+        // Any page may have gone or come back, also one that is not shown.
+        draftOffers?.offer()
     }
 }
 

@@ -82,11 +82,9 @@ final class WindowActions {
 
     private func addMovement() {
         let window = owner.window
-        window.add(
-            Action(.showRecentlyClosed) { [weak owner] in owner?.showRecentlyClosed() }
-        )
-        window.add(Action(.showHistory) { [weak owner] in owner?.dialogs.show(.history) })
-        window.add(Action(.showWorkspaces) { [weak owner] in owner?.dialogs.show(.workspaces) })
+        window.add(Action(.showRecentlyClosed) { [weak owner] in owner?.showHistory(.closed) })
+        window.add(Action(.showEarlier) { [weak owner] in owner?.showHistory(.earlier) })
+        window.add(Action(.showWorkspaces) { [weak owner] in owner?.showHistory(.groups) })
         window.add(Action(.showLibrary) { [weak owner] in owner?.showShelf() })
         window.add(Action(.search) { [weak owner] in owner?.showSearch() })
         window.add(Action(.showTabs) { [weak owner] in owner?.chrome.showTabs() })

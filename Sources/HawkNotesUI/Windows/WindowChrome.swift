@@ -154,12 +154,6 @@ final class WindowChrome {
         MainLoop.whenIdle { [menuButton] in PopoverMenu(menu).popUp(below: menuButton) }
     }
 
-    /// Shows something below the button of the main menu.
-    func popUp(_ popover: Popover) {
-        menuButton.grabFocus()
-        MainLoop.whenIdle { [menuButton] in popover.popUp(below: menuButton) }
-    }
-
     /// Shows all tabs below one another, to be looked through.
     func showTabs() {
         guard let switcher, let selected else { return }
@@ -234,19 +228,11 @@ private enum MainMenu {
             .item(.showLibrary)
         if !lastPages.isEmpty { moving.submenu(localized("Last Pages"), last) }
         moving.item(.showHistory)
-            .item(.showWorkspaces)
         return Menu()
             .section(
                 Menu()
                     .item(.newWindow)
                     .item(.newPrivateWindow)
-                    .item(.startFresh)
-            )
-            .section(
-                Menu()
-                    .item(.showRecentlyClosed)
-                    .item(.reopenClosedWindow)
-                    .item(.restorePreviousSession)
             )
             .section(moving)
             .section(
@@ -256,7 +242,6 @@ private enum MainMenu {
                     .item(.copyPageLink)
                     .item(.import)
                     .item(.export)
-                    .item(.exportWindow)
                     .item(.print)
             )
             .section(
@@ -274,7 +259,6 @@ private enum MainMenu {
             )
             .section(
                 Menu()
-                    .item(.showOrphanedDrafts)
                     .item(.showTrash)
                     .item(.preferences)
                     .item(.shortcuts)
