@@ -12,6 +12,7 @@ package enum Command: String, CaseIterable, Sendable {
     /// where there is one, and `activity`, the whole in its encoded form. Empty where there is none, or it
     /// is private.
     case currentActivity = "app.current-activity"
+    case help = "app.help"
     case largerNoteText = "app.larger-note-text"
     case newNote = "app.new-note"
     case newPrivateWindow = "app.new-private-window"

@@ -7,8 +7,14 @@ extension Command {
         // MARK: The program
 
         case .about: Entry(title: localized("About Hawk Notes"))
-        // Three items of the main menu; the preferences have the same choice.
+        // A row of the main menu; the preferences have the same choice.
         case .colorScheme: Entry()
+        case .help:
+            Entry(
+                title: localized("Help"),
+                accelerators: ["F1"],
+                shortcut: localized("Help")
+            )
         case .largerNoteText:
             Entry(
                 title: localized("Larger Text"),
@@ -57,7 +63,7 @@ extension Command {
         case .shortcuts:
             Entry(
                 title: localized("Keyboard Shortcuts"),
-                accelerators: ["<Control>question", "F1"]
+                accelerators: ["<Control>question"]
             )
         case .showOrphanedDrafts:
             Entry(title: localized("Drafts Without a Page…"))
@@ -89,7 +95,7 @@ extension Command {
         case .editSeries: Entry(title: localized("Edit Series…"))
         case .export:
             Entry(
-                title: localized("Export…"),
+                title: localized("Export or Print…"),
                 accelerators: ["<Control><Shift>e"],
                 shortcut: localized("Export")
             )
@@ -158,7 +164,7 @@ extension Command {
             )
         // The button says which page it is.
         case .showAmazonPage: Entry()
-        case .showHistory: Entry(title: localized("Go Back to…"))
+        case .showHistory: Entry(title: localized("History…"))
         case .showLibrary:
             Entry(
                 title: localized("Library"),

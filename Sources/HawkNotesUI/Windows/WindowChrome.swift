@@ -150,8 +150,8 @@ final class WindowChrome {
     func openMenu() {
         // A menu that opens while the focus is on its way is closed by that at once.
         menuButton.grabFocus()
-        let menu = MainMenu.make(lastPages: lastPages())
-        MainLoop.whenIdle { [menuButton] in PopoverMenu(menu).popUp(below: menuButton) }
+        let menu = MainMenu.popover(lastPages: lastPages())
+        MainLoop.whenIdle { [menuButton] in menu.popUp(below: menuButton) }
     }
 
     /// Shows something below the button of the main menu.
@@ -218,68 +218,5 @@ extension WindowChrome {
             "Private window. Drafts and pages of this window are not kept. Notes that you save are."
         )
         content.append(Label(words, "caption", "private-line").wrapping().centered())
-    }
-}
-
-/// The menu behind the button at the end of the header bar.
-@MainActor
-private enum MainMenu {
-    /// - Parameter lastPages: the pages that people turned to last.
-    static func make(lastPages: [(title: String, place: Place)]) -> Menu {
-        let last = Menu()
-        for page in lastPages {
-            last.item(page.title, .showPage, target: page.place.link)
-        }
-        let moving = Menu().item(.search)
-            .item(.showLibrary)
-        if !lastPages.isEmpty { moving.submenu(localized("Last Pages"), last) }
-        moving.item(.showHistory)
-            .item(.showWorkspaces)
-        return Menu()
-            .section(
-                Menu()
-                    .item(.newWindow)
-                    .item(.newPrivateWindow)
-                    .item(.startFresh)
-            )
-            .section(
-                Menu()
-                    .item(.showRecentlyClosed)
-                    .item(.reopenClosedWindow)
-                    .item(.restorePreviousSession)
-            )
-            .section(moving)
-            .section(
-                Menu()
-                    .submenu(localized("Books and Characters"), EditingActions.menu())
-                    .item(.liftVeil)
-                    .item(.copyPageLink)
-                    .item(.import)
-                    .item(.export)
-                    .item(.exportWindow)
-                    .item(.print)
-            )
-            .section(
-                Menu().submenu(
-                    localized("Appearance"),
-                    Menu()
-                        .item(
-                            localized("Follow System"),
-                            .colorScheme,
-                            target: "system"
-                        )
-                        .item(localized("Light"), .colorScheme, target: "light")
-                        .item(localized("Dark"), .colorScheme, target: "dark")
-                )
-            )
-            .section(
-                Menu()
-                    .item(.showOrphanedDrafts)
-                    .item(.showTrash)
-                    .item(.preferences)
-                    .item(.shortcuts)
-                    .item(.about)
-                    .item(.quit)
-            )
     }
 }
