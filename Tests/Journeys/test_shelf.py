@@ -98,10 +98,10 @@ class ShelfTest(ShelfJourney):
         self.add_series(("Mine", ["My Book"]))
         window = self.start()
         self.shelf(window)
-        window.choose_from_menu(self.board(window, "Mine"), "Delete")
+        window.choose_from_menu(self.board(window, "Mine"), "Delete Series")
         wait_until(lambda: not window.visible(LIST_ITEMS, "Mine"), "it to be gone")
         window.press("Undo")
-        window.choose_from_menu(self.board(window, "Mine"), "Edit…")
+        window.choose_from_menu(self.board(window, "Mine"), "Edit Series…")
         self.program.dialog("Edit Series").close()
 
     def test_a_series_is_found_by_typing_and_the_words_are_there_after_a_kill(self):

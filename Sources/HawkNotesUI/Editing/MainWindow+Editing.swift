@@ -208,27 +208,6 @@ final class EditingActions {
         }
         delete.isEnabled = owner.shownPart != nil
     }
-
-    /// What the main menu offers.
-    static func menu() -> Menu {
-        Menu()
-            .section(
-                Menu()
-                    .item(.newSeries)
-                    .item(.addBook)
-                    .item(.addCharacter)
-            )
-            .section(
-                Menu()
-                    .item(.editPage)
-                    .item(.editSeries)
-            )
-            .section(
-                Menu()
-                    .item(.deletePage)
-                    .item(.deleteSeries)
-            )
-    }
 }
 
 extension MainWindow {

@@ -14,6 +14,8 @@ final class WindowChrome {
     var onSelect: @MainActor (Place) -> Void = { _ in }
     /// Tells the pages to which the main menu leads, with their titles.
     var lastPages: @MainActor () -> [(title: String, place: Place)] = { [] }
+    /// Tells the pages to which Back leads, in groups; nearest first.
+    var recentPages: @MainActor () -> [[RecentPage]] = { [] }
     /// Told what stands for a tab, when it is made.
     var onMakeTab: @MainActor (Place, Widget) -> Void = { _, _ in }
 
@@ -72,10 +74,11 @@ final class WindowChrome {
         libraryButton.tooltip(localized("Library (Alt+Home)"))
         searchButton.action(.search)
         searchButton.tooltip(localized("Search (Ctrl+F)")).visible(false)
+        header.packStart(backButton)
         header.packStart(libraryButton)
         // At this end, where there are fewer: the tabs are in the middle.
         header.packStart(searchButton)
-        header.packStart(backButton)
+        addRecentPages()
         menuButton.onClicked { [weak self] in self?.openMenu() }
         header.packEnd(menuButton)
         window.setTitlebar(header)
@@ -152,6 +155,33 @@ final class WindowChrome {
         menuButton.grabFocus()
         let menu = MainMenu.popover(lastPages: lastPages())
         MainLoop.whenIdle { [menuButton] in menu.popUp(below: menuButton) }
+    }
+
+    /// Opens the pages to which Back leads: with a press that is held, the pointer's other button, or the keys
+    /// of menus.
+    private func addRecentPages() {
+        backButton.onPress(button: 3) { [weak self] _ in
+            self?.openRecentPages()
+            return true
+        }
+        backButton.onLongPress(isTouchOnly: false) { [weak self] _, _ in self?.openRecentPages() }
+        backButton.onKey { [weak self] key, modifiers in
+            guard key.opensMenu(modifiers) else { return false }
+            self?.openRecentPages()
+            return true
+        }
+    }
+
+    /// Opens the pages to which Back leads.
+    func openRecentPages() {
+        let groups = recentPages().filter { !$0.isEmpty }
+        guard !groups.isEmpty else { return }
+        let menu = Menu()
+        for group in groups {
+            menu.section(group.reduce(Menu()) { $0.item($1.title, $1.command, target: $1.target) })
+        }
+        backButton.grabFocus()
+        MainLoop.whenIdle { [backButton] in PopoverMenu(menu).popUp(below: backButton) }
     }
 
     /// Shows something below the button of the main menu.
