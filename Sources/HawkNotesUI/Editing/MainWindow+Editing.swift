@@ -35,6 +35,9 @@ extension MainWindow {
         openNew(EditorSubject(.series, id, in: id, isNew: true))
     }
 
+    /// Begins with the first book of the user's own, which needs a series to be in.
+    func addFirstBook() { addSeries() }
+
     /// Opens the editor of a new book.
     func addBook(to seriesID: UUID) {
         openNew(EditorSubject(.book, context.makeID(), in: seriesID, isNew: true))
