@@ -92,6 +92,7 @@ final class ApplicationActions {
         add(.normalNoteText) { $0.preferences.noteTextSize = 100 }
         add(.quit) { $0.perform(.quit) }
         add(.shortcuts) { $0.windows?.showShortcuts() }
+        add(.help) { $0.withWindows { $0.showDialog(.help) } }
         add(.about) { $0.showAbout() }
     }
 

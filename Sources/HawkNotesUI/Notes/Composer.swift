@@ -33,7 +33,7 @@ final class Composer {
     var view: ScrolledWindow { text.view }
     private let text: FittingTextView
     private let placeholder = Label(
-        localized("Write a note…"),
+        localized("Write a note; @ mentions a character"),
         "dim-label",
         "composer-placeholder"
     ).ellipsizing().lineHeight(PageParts.lineHeight)
