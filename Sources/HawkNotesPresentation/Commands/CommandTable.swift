@@ -192,7 +192,6 @@ extension Command {
         case .writeNote:
             Entry(
                 accelerators: ["<Control><Shift>n"],
-                keys: ["n"],
                 shortcut: localized("Write a note")
             )
 
