@@ -103,7 +103,7 @@ class CrashReports(Journey):
 
         self.program.kill()
         window = self.start()
-        wait_until(lambda: window.says("closed unexpectedly"), "the recovery")
+        wait_until(lambda: window.says("Your window and 1 draft are back"), "the recovery")
         self.assertFalse(self.offers_crash_report(window), "nothing to show")
 
     def test_every_signal_is_reported_and_the_newest_ten_are_kept(self):

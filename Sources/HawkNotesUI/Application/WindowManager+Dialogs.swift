@@ -16,7 +16,7 @@ extension WindowManager {
                 case .picture: window?.restorePicture(in: scope)
                 case .seriesEditor, .bookEditor, .characterEditor:
                     window?.restoreEditor(kind, in: scope)
-                case .preferences, .history, .trash, .importing, .exporting, .backups,
+                case .preferences, .history, .trash, .importing, .exporting, .help, .backups,
                     .movingNotes, .noteVersions:
                     window?.dialogs.restore(kind, in: scope)
                 }
@@ -58,6 +58,7 @@ extension WindowManager {
             let days = preferences.map(\.values.trashDays) ?? Preferences.usualTrashDays
             return TrashDialog(days: days, in: scope, over: window)
         case .exporting: return ExportDialog(in: scope, over: window)
+        case .help: return HelpDialog(over: window)
         case .backups:
             guard let places = preferences?.places else { return nil }
             return BackupsDialog(

@@ -65,7 +65,7 @@ extension WindowManager {
             removeWindows(old)
             guard let first = ids.first else { return }
             let text = localized("%1 window closed", plural: "%1 windows closed", count: ids.count)
-            let undo = Toast.Action(title: localized("Bring Back")) { [weak self] in
+            let undo = Toast.Action(title: localized("Restore")) { [weak self] in
                 self?.reopenTogether(with: first)
             }
             fresh.show(Toast(text: text, action: undo))

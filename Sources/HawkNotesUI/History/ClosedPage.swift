@@ -138,7 +138,7 @@ final class ClosedPage: HistoryDialog.Page {
 
     private func update() {
         guard changes != nil || shown == nil else { return }
-        previousSession.root.visible(manager.canRestorePreviousSession)
+        previousSession.root.visible(session.canRestorePreviousSession)
         let closed = session.recentlyClosed
         guard closed != shown else { return }
         shown = closed

@@ -58,7 +58,7 @@ final class DraftsPage: HistoryDialog.Page {
         chooser.onCancel = { [weak self] in self?.stopMoving() }
         chooser.onChoose = { [weak self] in self?.move(to: $0) }
         changes = manager.observeOrphanedDrafts { [weak self] in self?.find() }
-        empty.visible(!manager.hasOrphanedDrafts)
+        showWhetherEmpty()
         find()
     }
 
@@ -106,7 +106,7 @@ final class DraftsPage: HistoryDialog.Page {
             orphans.append(orphan)
             list.append(row)
         }
-        empty.visible(orphans.isEmpty)
+        showWhetherEmpty()
         if chooser.shown.isEmpty,
             let orphan = orphans.first(where: { $0.name == moved.wrappedValue })
         {
@@ -115,11 +115,16 @@ final class DraftsPage: HistoryDialog.Page {
         onChange()
     }
 
+    private func showWhetherEmpty() {
+        list.visible(!orphans.isEmpty)
+        empty.visible(orphans.isEmpty)
+    }
+
     private func remove(_ name: String) {
         for orphan in orphans where orphan.name == name { orphan.row.map(list.remove) }
         orphans.removeAll { $0.name == name }
         buttons.removeAll { $0.name.hasSuffix(" " + name) }
-        empty.visible(orphans.isEmpty)
+        showWhetherEmpty()
     }
 
     // MARK: A row

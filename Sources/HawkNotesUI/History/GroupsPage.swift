@@ -117,6 +117,7 @@ final class GroupsPage: HistoryDialog.Page {
         rows = []
         rows = all.map { GroupRow($0, workspaces, in: scope, closeDialog: dismiss) }
         list.append(rows.map(\.root))
+        list.visible(!all.isEmpty)
         empty.visible(all.isEmpty)
         if let focused {
             let again = rows.flatMap(\.focusable).first { $0.name == focused }?.widget

@@ -23,6 +23,9 @@ final class Banner {
             /// Another program has replaced files with drafts.
             static let replacedFiles = Self(name: "replaced files")
 
+            /// What the program is for, at the first start.
+            static let welcome = Self(name: "welcome")
+
             /// A draft of the window has no page.
             static func draft(at path: String) -> Self { Self(name: "draft " + path) }
 

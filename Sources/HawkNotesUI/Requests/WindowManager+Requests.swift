@@ -122,9 +122,9 @@ enum RequestText {
 
     static func sentence(_ error: RequestError) -> String {
         switch error {
-        case .tooLong: localized("That is too much to be handed over.")
+        case .tooLong: localized("The text is too long to send.")
         case .unknown:
-            localized("Another version of Hawk Notes asks for something that is not known here.")
+            localized("Another version of Hawk Notes sent an unknown request.")
         }
     }
 }
