@@ -59,7 +59,7 @@ public final class LibrarySearch: Sendable {
         let latest = LatestResults()
         let run = SearchRun(
             request: request,
-            query: SearchQuery(request.text, dates: dates, words: words),
+            query: SearchQuery(request, dates: dates, words: words),
             drafts: drafts,
             limit: limit,
             library: library,

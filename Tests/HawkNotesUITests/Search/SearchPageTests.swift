@@ -94,6 +94,28 @@ final class SearchPageTests: SearchTestCase {
         }
     }
 
+    func testAnEmptySearchListsAllNotesByDay() throws {
+        try withProgram { program in
+            let ids = try Self.add((0..<100).map { "Owl \($0)" }, to: program)
+            let window = program.openWindow(width: 600, height: 500)
+            let page = try Self.search(window)
+            Self.wait("nothing is listed") {
+                page.finder.isSettled && !page.notesFound.rows.isEmpty
+            }
+            XCTAssertNil(page.status.message)
+            XCTAssertEqual(page.notesFound.heading.countText, "100")
+            XCTAssertEqual(page.notesFound.hits.count, SearchResults.firstLimit)
+            XCTAssertLessThan(page.notesFound.rows.count, 30, "more are made than are seen")
+            XCTAssertEqual(page.notesFound.hits.first?.id, .note(ids[99]))
+            XCTAssertTrue(page.root.shows("Today"))
+            Self.press("Down", on: page)
+            Self.press("Down", on: page)
+            XCTAssertEqual(page.selected?.id, .note(ids[98]))
+            Self.press("Return", on: page)
+            Self.wait("it is not opened") { window.search.page == nil }
+        }
+    }
+
     func testAGroupIsThereWhenThereIsSomethingInIt() throws {
         try withProgram { program in
             let ids = try Self.add(["An owl"], to: program)
@@ -172,8 +194,9 @@ final class SearchPageTests: SearchTestCase {
     func testNothingFoundIsSaidWithTheWordsAndAllSeriesAreOffered() throws {
         try withProgram { program in
             let page = try Self.search(program.openWindow())
-            XCTAssertEqual(page.status.message, .begin)
+            Self.wait("it says nothing") { page.status.message == .begin }
             try Self.find("no such words", on: page)
+            XCTAssertEqual(page.status.shownWords, "No results for “no such words”.")
             XCTAssertEqual(
                 page.status.message,
                 .nothing(words: "no such words", hasOthers: true)
