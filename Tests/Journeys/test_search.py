@@ -120,6 +120,36 @@ class SearchTest(SearchJourney):
         self.session.input.type("hawk")
         self.expect_found(window, "A hawk")
 
+    def test_back_leads_to_the_results_also_after_a_kill(self):
+        self.add_notes(self.raven, "One owlet", "Two owlets", "A hawk")
+        window = self.start()
+        window.open_character(AGATHA)
+        self.open_search(window, "f", "Control_L", "Shift_L")
+        self.session.input.type("owl")
+        self.expect_found(window, "Two owlets", "One owlet")
+        window.key("Down")
+        window.key("Down")
+        self.expect_selected(window, "One owlet")
+        window.key("Return")
+        window.expect_title(self.raven.title)
+        self.expect_note_in_view(window, "One owlet")
+        self.program.wait_until_saved()
+        window, = self.restart_after_kill()
+        window.expect_title(self.raven.title)
+        window.key("Left", "Alt_L")
+        self.field(window)
+        self.expect_found(window, "Two owlets", "One owlet")
+        self.expect_selected(window, "One owlet")
+        window.key("Left", "Alt_L")
+        window.expect_title(AGATHA)
+
+    def test_an_empty_search_lists_all_notes_by_day(self):
+        self.add_notes(self.raven, "One owlet", "A hawk")
+        window = self.start()
+        self.open_search(window, "f", "Control_L", "Shift_L")
+        self.expect_found(window, "A hawk", "One owlet")
+        wait_until(lambda: window.says("November 14, 2023"), "the day")
+
     def test_says_when_nothing_is_found_and_searches_everywhere(self):
         window = self.start()
         self.open_search(window, "f", "Control_L", "Shift_L")
