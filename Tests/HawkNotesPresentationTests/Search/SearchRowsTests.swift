@@ -24,7 +24,7 @@ final class SearchRowsTests: XCTestCase {
     }
 
     @MainActor
-    func testEachDayHasAHeadingAboveItsFirstNote() {
+    func testEachDayHasAHeadingAboveItsFirstNote() async {
         let hits = [0, 0, 1, 400].map { Self.hit($0) } + [Self.hit(500, isUndated: true)]
         let rows = SearchRows(hits, isByDay: true)
         XCTAssertEqual(rows.rows.count, 9)
@@ -42,7 +42,8 @@ final class SearchRowsTests: XCTestCase {
     }
 
     /// Imported notes without a date may stand between others of one day.
-    func testADayThatComesTwiceHasTwoHeadings() {
+    @MainActor
+    func testADayThatComesTwiceHasTwoHeadings() async {
         let rows = SearchRows(
             [Self.hit(0), Self.hit(0, isUndated: true), Self.hit(0)],
             isByDay: true
@@ -51,7 +52,8 @@ final class SearchRowsTests: XCTestCase {
         XCTAssertEqual(Set(rows.rows).count, 6)
     }
 
-    func testWithWordsThereAreNoHeadings() {
+    @MainActor
+    func testWithWordsThereAreNoHeadings() async {
         let rows = SearchRows([Self.hit(0), Self.hit(1)])
         XCTAssertEqual(rows.runs, [0..<2])
         XCTAssertEqual(SearchRows().runs, [])

@@ -7,7 +7,7 @@ import XCTest
 /// The way back to the results, as windows keep it.
 final class SearchTrailTests: XCTestCase {
     @MainActor
-    func testItIsReadAsItWasWritten() throws {
+    func testItIsReadAsItWasWritten() async throws {
         let book = Place.book(UUID())
         let trail = SearchTrail(
             origin: .favorites,
@@ -23,7 +23,8 @@ final class SearchTrailTests: XCTestCase {
     }
 
     /// Stored by a version that was released.
-    func testTheFormatStays() throws {
+    @MainActor
+    func testTheFormatStays() async throws {
         let id = "11111111-1111-1111-1111-111111111111"
         let stored = """
             {"origin":"hawknotes://book/\(id)","isOnShelf":false,\
