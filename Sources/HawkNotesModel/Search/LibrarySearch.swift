@@ -8,7 +8,8 @@ import Synchronization
 public final class LibrarySearch: Sendable {
     let indexer: SearchIndexer
     let library: Library
-    private let dates: SearchDates
+    /// Reads the dates of filters.
+    public let dates: SearchDates
     /// The words that narrow a search down.
     public let words: SearchFilterWords
     /// One search after another; each is over in milliseconds, or is cancelled.

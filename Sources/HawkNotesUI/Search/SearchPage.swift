@@ -32,6 +32,7 @@ final class SearchPage: Page {
     private var words: DraftBinding?
     private var names: ChangeObservation?
     private let searchesAll: SceneStorage<Bool>
+    private let storedFilters: SceneStorage<String>
     private let storedSelection: SceneStorage<String>
     private let storedLimit: SceneStorage<Int>
     private var restorer: ScrollRestorer?
@@ -46,7 +47,8 @@ final class SearchPage: Page {
         self.window = window
         context = window.context
         self.scope = scope
-        head = SearchHead(context.search.words)
+        storedFilters = SceneStorage(.searchFilters, in: scope)
+        head = SearchHead(SearchFilters(stored: storedFilters.wrappedValue))
         let written = WrittenDrafts { [weak window] in window?.scenesWithFoundDrafts ?? [] }
         finder = SearchFinder(in: context.library) { [context] request, limit, onResults in
             context.search.search(request, drafts: written.drafts(for: request), limit: limit) {
@@ -84,6 +86,19 @@ final class SearchPage: Page {
             searchesAll.wrappedValue = head.allSeries.isActive
             find()
         }
+        head.filters.source = SearchFilterChips.Source(
+            load: { [weak self] in self?.loadChoices($0) },
+            saysSeries: { [weak self] in self?.request.seriesID == nil },
+            now: { [context] in context.now() },
+            date: { [context] in context.search.dates.iso($0) }
+        )
+        head.filters.onChange = { [weak self] in
+            guard let self else { return }
+            storedFilters.wrappedValue = head.filters.filters.stored
+            find()
+            focusField()
+        }
+        head.filters.loadTitles()
         status.searchAll.onClicked { [weak self] in
             self?.head.allSeries.isActive = true
             self?.focusField()
@@ -177,7 +192,29 @@ final class SearchPage: Page {
 
     private var request: SearchRequest {
         let series = searchesAll.wrappedValue ? nil : window.searchedSeriesID
-        return SearchRequest(field.text, in: series, unveiled: context.series.unveiled.all)
+        return SearchRequest(
+            field.text,
+            head.filters.filters,
+            in: series,
+            unveiled: context.series.unveiled.all
+        )
+    }
+
+    /// Reads what the search can be narrowed down to.
+    private func loadChoices(_ completion: @escaping @MainActor (SearchChoices) -> Void) {
+        let (series, unveiled) = (request.seriesID, request.unveiled)
+        context.library.perform { library in
+            try library.searchChoices(in: series, unveiled: unveiled)
+        } completion: { [weak self] (result: Result<SearchChoices, LibraryError>) in
+            guard let self else { return }
+            switch result {
+            case .success(let choices): completion(choices)
+            case .failure(let error):
+                error.report(to: window, reason: LibraryText.readingReason) {
+                    localized("The library cannot be searched: %1", $0)
+                }
+            }
+        }
     }
 
     private func find() {

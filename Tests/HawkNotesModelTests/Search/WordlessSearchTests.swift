@@ -160,7 +160,7 @@ final class WordlessSearchTests: SearchTestCase {
     @MainActor
     func testAnIndexOfAnEarlierVersionIsBroughtUpToDate() async throws {
         let folder = SourceTree.root
-            .appendingPathComponent("Tests/HawkNotesModelTests/Fixtures/search-index-4")
+            .appendingPathComponent("Tests/HawkNotesModelTests/Fixtures/search-5")
         try FileManager.default.createDirectory(
             at: indexURL.deletingLastPathComponent(),
             withIntermediateDirectories: true

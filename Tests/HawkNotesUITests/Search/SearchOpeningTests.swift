@@ -35,6 +35,18 @@ final class SearchOpeningTests: SearchTestCase {
         }
     }
 
+    /// Opens a result; the page of the search may go then.
+    @MainActor
+    private static func openFound(
+        _ text: String,
+        down count: Int = 0,
+        in window: MainWindow
+    ) throws {
+        let page = try search(window, for: text)
+        for _ in 0..<count { press("Down", on: page) }
+        press("Return", on: page)
+    }
+
     func testBackLeadsToTheResultsAndFromThemToThePageBefore() throws {
         try withProgram { program in
             let ids = try Self.add(["Owl one", "Owl two", "Owl three"], to: program)
@@ -43,10 +55,7 @@ final class SearchOpeningTests: SearchTestCase {
             let character = Place.character(program.series.allCharacters[0].id)
             window.select(raven)
             window.tabController.push(character)
-            let page = try Self.search(window, for: "owl")
-            Self.press("Down", on: page)
-            Self.press("Down", on: page)
-            Self.press("Return", on: page)
+            try Self.openFound("owl", down: 2, in: window)
             Self.wait("the note is not shown") { Self.pointsOut(ids[1], in: window) }
             XCTAssertNil(window.search.page)
             XCTAssertTrue(window.canGoBack)
@@ -77,8 +86,7 @@ final class SearchOpeningTests: SearchTestCase {
             let character = Place.character(program.series.characters(in: bookID)[0].id)
             window.select(book)
             window.tabController.push(character)
-            let page = try Self.search(window, for: "owl")
-            Self.press("Return", on: page)
+            try Self.openFound("owl", in: window)
             Self.wait("the note is not shown") { Self.pointsOut(ids[0], in: window) }
             XCTAssertEqual(window.tabController.levels, [book])
             window.goBack()
@@ -93,8 +101,7 @@ final class SearchOpeningTests: SearchTestCase {
             let ids = try Self.add(["An owl"], to: program)
             let window = program.openWindow()
             window.showShelf()
-            let page = try Self.search(window, for: "owl")
-            Self.press("Return", on: page)
+            try Self.openFound("owl", in: window)
             Self.wait("the note is not shown") { Self.pointsOut(ids[0], in: window) }
             window.goBack()
             XCTAssertNotNil(window.search.page)
