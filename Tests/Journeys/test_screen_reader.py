@@ -128,7 +128,7 @@ class Heard(Listening, Journey):
         field = self.hear(window, SEARCH_FIELDS, "Search")
         wait_until_focused(lambda: field, "the focus in the field")
         self.session.input.type("zyx")
-        self.told.expect("No note, book or character has “zyx”")
+        self.told.expect("No results for “zyx”")
 
     def test_a_book_of_ones_own_is_made(self):
         window = self.start()

@@ -27,6 +27,8 @@ final class MainWindow {
     let shelf: WindowCover<ShelfPage>
     /// Over the shelf, where both are shown.
     let search: WindowCover<SearchPage>
+    /// The way back from what was found to the results.
+    let searchTrail: StoredSearchTrail
     private let overlay: Overlay
     private var tabs: [Place: TabController] = [:]
     private let shownSeries: ShownSeries
@@ -75,6 +77,7 @@ final class MainWindow {
         shownSeries = ShownSeries(context.series, in: scope)
         shelf = WindowCover("shelf", in: tabStack, scope: scope)
         search = WindowCover("search", in: tabStack, scope: scope)
+        searchTrail = StoredSearchTrail(in: scope.scope("search"))
         sizeClass = SizeClass(width: geometry.initialWidth)
         overlay = Overlay(tabStack.vexpand())
         let chrome = WindowChrome(window: window, series: shownSeries.series)
@@ -103,6 +106,9 @@ final class MainWindow {
 
     /// The tabs that were shown so far.
     var madeTabs: [Place] { Array(tabs.keys) }
+
+    /// The path of a tab that was shown so far; empty for any other.
+    func madeLevels(of tab: Place) -> [Place] { tabs[tab]?.levels ?? [] }
 
     /// The shown tab's pages.
     var tabController: TabController { controller(for: tab) }
@@ -285,10 +291,12 @@ extension MainWindow {
     }
 
     /// Goes back by one level of the shown tab, or from the search or the shelf to what is below it, or from
-    /// the first page of a tab to the one on which a link to it was followed.
+    /// the first page of a tab to the one on which a link to it was followed. What was opened from the search
+    /// leads back to the results.
     func goBack() {
         if search.isShown { return leaveSearch() }
         if shelf.isShown { return leaveShelf() }
+        if searchTrail.isHere(in: self) { return returnToSearch() }
         if !tabController.canGoBack, let linkOrigin { return select(linkOrigin) }
         showPage { tabController.goBack() }
     }

@@ -50,13 +50,15 @@ final class WindowCover<Content: Page> {
         return page
     }
 
-    /// Shows what is below the page from now on; the page forgets its scroll position and focus.
-    func leave() {
+    /// Shows what is below the page from now on.
+    ///
+    /// - Parameter forgets: whether the page forgets its scroll position and focus.
+    func leave(forgets: Bool = true) {
         guard isShown else { return }
         stored.reset()
-        storedFocus.reset()
+        if forgets { storedFocus.reset() }
         guard let page else { return }
-        page.forget()
+        if forgets { page.forget() }
         page.close()
         self.page = nil
         leaving.append(page.root)
@@ -102,10 +104,11 @@ extension MainWindow {
     var showsBack: Bool { canGoBack && !(showsTabs && tabController.showsWebPage) }
 
     /// Whether there is something to go back to: from the search to what is below it, from the shelf to the
-    /// tabs, if there is a series.
+    /// tabs, if there is a series, and from a result that was opened to the search.
     var canGoBack: Bool {
         if search.isShown { return true }
         if shelf.isShown { return !series.isMissing }
+        if searchTrail.isHere(in: self) { return true }
         return tabController.canGoBack || linkOrigin != nil
     }
 }
