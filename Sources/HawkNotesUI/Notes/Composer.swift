@@ -32,8 +32,14 @@ final class Composer {
     /// In which a long draft is scrolled.
     var view: ScrolledWindow { text.view }
     private let text: FittingTextView
+    /// What an empty field says, with and without the way to mention a character.
+    private static var invitations: (long: String, short: String) {
+        (localized("Write a note; @ mentions a character"), localized("Write a note…"))
+    }
+    /// The width of the field in which the longer invitation was cut last.
+    private var narrowWidth = 0
     private let placeholder = Label(
-        localized("Write a note; @ mentions a character"),
+        Composer.invitations.long,
         "dim-label",
         "composer-placeholder"
     ).ellipsizing().lineHeight(PageParts.lineHeight)
@@ -75,6 +81,7 @@ final class Composer {
         field.acceptDroppedPlaces()
         text = FittingTextView(field, lineHeight: PageParts.lineHeight, lines: Self.lines)
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
+        placeholder.onLayout { [weak self] in self?.fitPlaceholder() }
         place = NotePlaceField(.newNote, places: places, in: scope)
         quotation = QuotationField(.newNote, lines: Self.quotedLines, in: scope)
         root = ComposerBox(
@@ -205,6 +212,18 @@ final class Composer {
         draft.close()
         quotation.close()
         place.close()
+    }
+
+    /// Says less where there is too little room for all of it.
+    private func fitPlaceholder() {
+        guard placeholder.isMapped else { return }
+        let width = text.size.width
+        if placeholder.text == Self.invitations.long, placeholder.isCut {
+            narrowWidth = width
+            placeholder.text = Self.invitations.short
+        } else if placeholder.text == Self.invitations.short, width > narrowWidth {
+            placeholder.text = Self.invitations.long
+        }
     }
 
     private func textChanged() {
