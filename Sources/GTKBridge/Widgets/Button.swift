@@ -57,7 +57,8 @@ public class Button: Widget {
             timer = MainLoop.after(.milliseconds(500)) { [weak self] in
                 timer = nil
                 guard let self, isSensitive,
-                    gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue != 0
+                    gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue
+                        != 0
                 else { return }
                 // The button lets go of the press.
                 sensitive(false).sensitive(true)

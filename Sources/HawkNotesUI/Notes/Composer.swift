@@ -81,7 +81,6 @@ final class Composer {
         field.acceptDroppedPlaces()
         text = FittingTextView(field, lineHeight: PageParts.lineHeight, lines: Self.lines)
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
-        placeholder.onLayout { [weak self] in self?.fitPlaceholder() }
         place = NotePlaceField(.newNote, places: places, in: scope)
         quotation = QuotationField(.newNote, lines: Self.quotedLines, in: scope)
         root = ComposerBox(
@@ -107,6 +106,7 @@ final class Composer {
         quotation.onChange = { [weak self] in self?.textChanged() }
         quotation.onKey = { [weak self] in self?.handle($0, $1) ?? false }
         quotation.onRemove = { [weak self] in self?.field.grabFocus() }
+        placeholder.onLayout { [weak self] in self?.fitPlaceholder() }
         textChanged()
         showKept(isKept)
         persistence = scope.scene?.onDidPersist { [weak self] in self?.didPersist() }
