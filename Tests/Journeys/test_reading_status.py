@@ -74,7 +74,7 @@ class ReadingStatus(Journey):
         dialog.press("Save")
         self.program.wait_until_closed(dialog)
         window.find(BUTTONS, "Reading progress: Reading")
-        wait_until(lambda: window.says("Begun 2019 · 4 of 5 stars · sea"), "the quiet line")
+        wait_until(lambda: window.says("Started 2019 · 4 of 5 stars · sea"), "the quiet line")
 
     def expect_focus(self, dialog, name):
         def has_focus():

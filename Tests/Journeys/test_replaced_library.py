@@ -100,7 +100,7 @@ class ReplacedLibrary(Journey):
         wait_until(lambda: not window.says("ot saved yet"), "it to be saved")
         # Again: something keeps replacing it, so that is not offered once more.
         self.replace(theirs)
-        wait_until(lambda: window.says("Leave the folder"), "advice")
+        wait_until(lambda: window.says("Exclude the folder"), "advice")
         self.assertEqual(window.visible(BUTTONS, "Keep Mine"), [])
         window.find(BUTTONS, "Save a Copy To…")
         self.program.quit()
@@ -121,7 +121,7 @@ class ReplacedLibrary(Journey):
         """Something keeps replacing the library, so keeping mine is not offered once more."""
         wait_until(lambda: window.says(MINE), "my note")
         self.replace(theirs)
-        wait_until(lambda: window.says("Leave the folder"), "advice")
+        wait_until(lambda: window.says("Exclude the folder"), "advice")
         window.find(BUTTONS, "Save a Copy To…")
         self.assertEqual(window.visible(BUTTONS, "Keep Mine"), [])
 

@@ -201,7 +201,6 @@ extension Command {
         case .writeNote:
             Entry(
                 accelerators: ["<Control><Shift>n"],
-                keys: ["n"],
                 shortcut: localized("Write a note")
             )
 

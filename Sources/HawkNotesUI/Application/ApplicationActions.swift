@@ -134,7 +134,7 @@ extension HawkNotesApplication {
             name: "Hawk Notes",
             version: configuration.version,
             icon: configuration.identifier,
-            comments: localized("Study notes that are there again, as if you never left"),
+            comments: localized("Notes on the books you read"),
             copyright: "© 2026 The Hawk Notes developers"
         )
     }

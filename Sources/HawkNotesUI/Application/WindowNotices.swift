@@ -69,7 +69,7 @@ final class WindowNotices {
         if !care.findings.structure.isEmpty {
             report(
                 localized(
-                    "Parts of your library are damaged. When Hawk Notes starts the next time, it offers to bring back what can be read, or a copy."
+                    "Parts of your library are damaged. At the next start, Hawk Notes offers to recover it or to use a backup."
                 )
             )
         }
@@ -77,9 +77,9 @@ final class WindowNotices {
         if changed > 0 {
             report(
                 localized(
-                    "%1 note no longer has the text that you saved: something else, perhaps a failing disk, has changed it.",
+                    "%1 note no longer has the text you saved. A failing disk may have changed it.",
                     plural:
-                        "%1 notes no longer have the text that you saved: something else, perhaps a failing disk, has changed it.",
+                        "%1 notes no longer have the text you saved. A failing disk may have changed them.",
                     count: changed
                 )
             )
@@ -87,7 +87,7 @@ final class WindowNotices {
         if let problem = care.copyProblem, care.findings.isEmpty {
             Log.warn("\(problem)")
             let reason = LibraryText.copyReason(problem)
-            report(localized("This week's copy of your library could not be made: %1.", reason))
+            report(localized("This week’s backup could not be made: %1.", reason))
         }
         for line in care.findings.structure { Log.warn(line) }
     }
@@ -114,7 +114,7 @@ final class WindowNotices {
     private func foundForeign(_ entry: RestorationReport.Entry) {
         Log.warn("\(entry.subject): \(entry.reason) \(entry.file?.path ?? "")")
         let text = localized(
-            "Another program replaced files with your windows and drafts. They have been saved again as you see them."
+            "Another program replaced the files of your windows and drafts. They have been saved again."
         )
         let message = Banner.Message(topic: .replacedFiles, text: text)
         guard let banner = frontWindow?.banner else {
@@ -130,7 +130,7 @@ final class WindowNotices {
         case .failing(let error):
             Log.warn("\(error)")
             let problem = localized(
-                "Drafts cannot be kept on disk now. %1",
+                "Drafts cannot be saved to disk. %1",
                 StorageText.reason(error)
             )
             storageProblem = problem
@@ -138,7 +138,7 @@ final class WindowNotices {
         case .working:
             storageProblem = nil
             for window in windows { window.banner.withdraw(.storage) }
-            frontWindow?.show(localized("Drafts are kept on disk again"))
+            frontWindow?.show(localized("Drafts are saved to disk again"))
         }
     }
 
@@ -166,7 +166,7 @@ extension WindowNotices {
         case .recovered:
             let text =
                 count == 0
-                ? localized("Hawk Notes did not quit properly.")
+                ? localized("Hawk Notes closed unexpectedly.")
                 : localized("Hawk Notes stopped while it was starting.")
             let back = ReportText.recovered(windows: scenesThatAreBack.count, drafts: draftCount)
             frontWindow.banner.show(
@@ -174,9 +174,9 @@ extension WindowNotices {
             )
         case .textAndTabs:
             let text = localized(
-                "Hawk Notes stopped while it was starting. Each tab is on its first page now; the next start brings back the rest.",
+                "Hawk Notes stopped while it was starting. Each tab shows its first page; the rest is restored at the next start.",
                 plural:
-                    "Hawk Notes stopped while it was starting, %1 times in a row. Each tab is on its first page now; the next start brings back the rest.",
+                    "Hawk Notes stopped while it was starting, %1 times in a row. Each tab shows its first page; the rest is restored at the next start.",
                 count: count
             )
             frontWindow.banner.show(.init(text: text, action: reportAction))
@@ -252,7 +252,7 @@ extension WindowNotices {
                     .offer(
                         text,
                         localized(
-                            "This was typed last, and could not be put back into its draft: “%1”",
+                            "Your last words could not be put back into their draft: “%1”",
                             text.beginning()
                         )
                     ) { [weak window] in window?.show(localized("Text copied")) }

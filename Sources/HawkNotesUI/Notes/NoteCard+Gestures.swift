@@ -165,7 +165,7 @@ extension NoteCard {
         }
         menu.section(changes)
         if isChangeable {
-            let text = isMarked ? localized("Take the Mark Away") : Command.markNote.title
+            let text = isMarked ? localized("Deselect") : Command.markNote.title
             menu.section(Menu().item(text, .markNote))
         }
         let links = (mentionLinks + typedLinks).prefix(Self.linkLimit)

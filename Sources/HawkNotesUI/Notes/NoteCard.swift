@@ -219,7 +219,7 @@ final class NoteCard {
         let name =
             switch progress {
             case .saved where isVeiled: localized("Note: %1", VeilText.remark)
-            case .saved where isMarked: localized("Note, marked: %1", beginning)
+            case .saved where isMarked: localized("Note, selected: %1", beginning)
             case .saved: localized("Note: %1", beginning)
             case .saving: localized("Note, not saved yet: %1", beginning)
             case .failed(let problem):

@@ -22,7 +22,7 @@ final class FavoritesPage: Page {
     private let head: Widget
     let list = PartList()
     private let favoritesHeading = PageParts.heading(localized("Favorites"))
-    private let othersHeading = PageParts.heading(localized("All other characters"))
+    private let othersHeading = PageParts.heading(localized("All characters"))
     private var observation: [ChangeObservation] = []
     private var restorer: ScrollRestorer?
 
@@ -36,7 +36,7 @@ final class FavoritesPage: Page {
         )
         others = CharacterList(
             in: window,
-            name: localized("All other characters"),
+            name: localized("All characters"),
             scope: scope
         )
         emptyState = Self.makeEmptyState()
@@ -134,7 +134,7 @@ final class FavoritesPage: Page {
             heading: localized("No books yet"),
             [
                 StatusPage.remark(
-                    localized("Add the book that you are reading; its title is enough to begin.")
+                    localized("Add the book you are reading. Its title is enough.")
                 ),
                 button.halign(.center).margin(top: 12),
             ]

@@ -93,7 +93,7 @@ struct ReadingOptions {
         points.append(add(.end, localized("End of This Book"), isChosen: isHere(nil)))
         sections.append(
             ChoiceList.Section(
-                title: localized("Read Up To"),
+                title: localized("Read To"),
                 remark: localized("Later notes are hidden"),
                 choices: points
             )

@@ -308,6 +308,7 @@ extension MainWindow {
         let page = page
         if scene.title != page.title || window.title.isEmpty { window.title = page.title }
         scene.title = page.title
+        scene.titleScope = scopeOfPage
         chrome.hidesTabs = !showsTabs
         chrome.isSearchShown = search.isShown
         chrome.show(selected: tab)

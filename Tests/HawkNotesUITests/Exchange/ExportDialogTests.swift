@@ -74,7 +74,7 @@ final class ExportDialogTests: DisplayTestCase {
                 [.book(series.books[0].id), .series(series.id), .everything]
             )
             XCTAssertEqual(desk.dialog.subjects[2].formats, [.markdown])
-            XCTAssertTrue(desk.dialog.root.shows("Whole Library"))
+            XCTAssertTrue(desk.dialog.root.shows("Entire Library"))
         }
     }
 

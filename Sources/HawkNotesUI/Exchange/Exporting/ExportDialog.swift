@@ -128,7 +128,7 @@ final class ExportDialog: DialogContent {
     }
 
     private var librarySubject: ExportSubject {
-        ExportSubject(title: localized("Whole Library"), part: .everything)
+        ExportSubject(title: localized("Entire Library"), part: .everything)
     }
 
     private var seriesSubject: ExportSubject? {
@@ -253,8 +253,8 @@ final class ExportDialog: DialogContent {
     /// What the reader has yet to come to is left out, unless they want it.
     private func makeUnveiling() -> Widget {
         let check = CheckButton(
-            Label(localized("Also what is veiled")).wrapping().margin(start: 6),
-            name: localized("Also what is veiled")
+            Label(localized("Include hidden spoilers")).wrapping().margin(start: 6),
+            name: localized("Include hidden spoilers")
         )
         check.isActive = storedUnveiling.wrappedValue
         check.onToggled { [weak self, weak check] in
@@ -297,7 +297,7 @@ final class ExportDialog: DialogContent {
     }
 
     private func showDone(_ url: URL) {
-        column.append(StatusPage.text(localized("“%1” is written.", url.lastPathComponent)))
+        column.append(StatusPage.text(localized("Exported to “%1”", url.lastPathComponent)))
         addRow([
             (
                 "show", localized("Show in Files"),
