@@ -20,6 +20,9 @@ public final class Label: Widget {
         set { gtk_label_set_text(opaque, newValue) }
     }
 
+    /// Whether there is too little room for the text; as it was laid out last.
+    public var isCut: Bool { pango_layout_is_ellipsized(gtk_label_get_layout(opaque)) != 0 }
+
     /// Shows the text as a tooltip where there is too little room for it.
     ///
     /// - Parameter whole: what is shown instead of the label's own text, if the label has less than that.

@@ -67,7 +67,9 @@ package struct HelpTopic: Equatable {
             HelpTopic(
                 icon: "hawknotes-more-symbolic",
                 title: localized("Do more with a page or an item"),
-                text: localized("Press ⋯ on a page or a note, or click an item with the right button."),
+                text: localized(
+                    "Press ⋯ on a page or a note, or click an item with the right button."
+                ),
                 accelerator: "<Shift>F10"
             ),
         ]

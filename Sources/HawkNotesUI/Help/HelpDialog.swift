@@ -36,8 +36,10 @@ final class HelpDialog: DialogContent {
             texts
         )
         let key = topic.accelerator.flatMap { Accelerator($0)?.label } ?? topic.typed
-        row.accessibleLabel([topic.title, topic.text, key].compactMap(\.self).joined(separator: " "))
-        if let key { row.append(Label(key, "keycap").valign(.start)) }
+        let spoken = [topic.title, topic.text, key].compactMap(\.self)
+        row.accessibleLabel(spoken.joined(separator: " "))
+        // Below the words, which need the width in a narrow window.
+        if let key { texts.append(Label(key, "keycap").halign(.start).margin(top: 3)) }
         return row
     }
 }

@@ -69,7 +69,7 @@ final class NoteCard {
     )
     private let mark = Image(icon: "object-select-symbolic").margin(end: 6).visible(false)
     private let footer = Box(.horizontal)
-    private let buttons = Box(.horizontal, spacing: 0).classes("note-actions")
+    private let buttons = WrapBox(spacing: 0).classes("note-actions")
     private lazy var veil = makeVeil()
     private let problem = ProblemLine()
     private let remedies = Box(.horizontal, spacing: 6).halign(.end).visible(false)

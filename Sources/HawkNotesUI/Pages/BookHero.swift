@@ -60,12 +60,11 @@ final class BookHero {
         overview = UnfoldingText(in: scope)
         webButton = Button(webName, name: "", "flat", "link-text", "quiet-link").halign(.start)
         actions.append(reading.button)
-        actions.append(editButton)
-        actions.append(
-            PlaceGestures.makeMenuButton(localized("Book Menu"), in: window) { [weak self] in
-                self?.subject
-            }
-        )
+        let menu = PlaceGestures.makeMenuButton(localized("Book Menu"), in: window) {
+            [weak self] in self?.subject
+        }
+        // Together: neither has a line of its own.
+        actions.append(Box(.horizontal, spacing: 6).append(editButton, menu))
         root.append(
             top.margin(bottom: 12),
             veil.root.margin(bottom: 12),

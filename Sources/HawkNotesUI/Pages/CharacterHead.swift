@@ -117,12 +117,11 @@ final class CharacterHead {
         }
         let buttons = WrapBox(spacing: 6).margin(top: 6)
         buttons.append(favorite)
-        buttons.append(editButton)
-        buttons.append(
-            PlaceGestures.makeMenuButton(localized("Character Menu"), in: window) { [weak self] in
-                self?.subject
-            }
-        )
+        let menu = PlaceGestures.makeMenuButton(localized("Character Menu"), in: window) {
+            [weak self] in self?.subject
+        }
+        // Together: neither has a line of its own.
+        buttons.append(Box(.horizontal, spacing: 6).append(editButton, menu))
         let texts = Box(.vertical, spacing: 6)
             .append(name, aliases, introduction, buttons).valign(.center).hexpand()
         root.append(

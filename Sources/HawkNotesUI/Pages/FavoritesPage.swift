@@ -45,10 +45,9 @@ final class FavoritesPage: Page {
         head = Self.makeHead(seriesTitle, series, window).visible(!series.isMissing)
         for heading in [favoritesHeading, othersHeading] { heading.margin(top: 6) }
         list.rows.setMargins(edge: 18, side: 18)
-        list.show(
-            [WidgetPart(head), WidgetPart(noBooks), WidgetPart(emptyState), WidgetPart(favoritesHeading), favorites]
-                + [WidgetPart(othersHeading), others]
-        )
+        let above = [head, noBooks, emptyState, favoritesHeading].map { WidgetPart($0) }
+        let parts: [any ListPart] = above + [favorites, WidgetPart(othersHeading), others]
+        list.show(parts)
         restorer = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
         observation = context.favorites.observe(reportingTo: window) { [weak self] in
             self?.favoriteIDs = $0

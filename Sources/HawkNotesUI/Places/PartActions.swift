@@ -27,49 +27,48 @@ final class PartActions {
     }
 
     private func addBooks() {
-        books.add(action(.editBook) { $0.edit(.book($1)) })
-        books.add(action(.deleteBook) { $0.delete(.book($1)) })
-        books.add(action(.showReadingProgress) { $0.showReadingProgress(ofBook: $1) })
-        books.add(action(.showSpoilers) { $0.setSpoilersShown(true, ofBook: $1) })
-        books.add(action(.hideSpoilers) { $0.setSpoilersShown(false, ofBook: $1) })
-        books.add(
-            action(.addCharacterToBook) { window, id in
-                guard let book = window.context.series.book(id) else { return }
-                window.addCharacter(to: book.seriesID, in: id)
-            }
-        )
+        add(.editBook, to: books) { $0.edit(.book($1)) }
+        add(.deleteBook, to: books) { $0.delete(.book($1)) }
+        add(.showReadingProgress, to: books) { $0.showReadingProgress(ofBook: $1) }
+        add(.showSpoilers, to: books) { $0.setSpoilersShown(true, ofBook: $1) }
+        add(.hideSpoilers, to: books) { $0.setSpoilersShown(false, ofBook: $1) }
+        add(.addCharacterToBook, to: books) { window, id in
+            guard let book = window.context.series.book(id) else { return }
+            window.addCharacter(to: book.seriesID, in: id)
+        }
     }
 
     private func addCharacters() {
-        characters.add(action(.editCharacter) { $0.edit(.character($1)) })
-        characters.add(action(.deleteCharacter) { $0.delete(.character($1)) })
-        characters.add(action(.unveilCharacter) { $0.unveil([.thing($1)]) })
-        characters.add(
-            action(.toggleCharacterFavorite) { window, id in
-                guard let character = window.context.series.character(id) else { return }
-                let favorites = window.context.favorites
-                let isFavorite = favorites.ids.contains(id)
-                favorites.setFavorite(character, !isFavorite, reportingTo: window)
-            }
-        )
+        add(.editCharacter, to: characters) { $0.edit(.character($1)) }
+        add(.deleteCharacter, to: characters) { $0.delete(.character($1)) }
+        add(.unveilCharacter, to: characters) { $0.unveil([.thing($1)]) }
+        add(.toggleCharacterFavorite, to: characters) { window, id in
+            guard let character = window.context.series.character(id) else { return }
+            let favorites = window.context.favorites
+            let isFavorite = favorites.ids.contains(id)
+            favorites.setFavorite(character, !isFavorite, reportingTo: window)
+        }
     }
 
     private func addSeries() {
-        series.add(action(.editOneSeries) { $0.editSeries($1) })
-        series.add(action(.deleteOneSeries) { $0.deleteSeries($1) })
-        series.add(action(.addBookToSeries) { $0.addBook(to: $1) })
-        series.add(action(.addCharacterToSeries) { $0.addCharacter(to: $1, in: nil) })
+        add(.editOneSeries, to: series) { $0.editSeries($1) }
+        add(.deleteOneSeries, to: series) { $0.deleteSeries($1) }
+        add(.addBookToSeries, to: series) { $0.addBook(to: $1) }
+        add(.addCharacterToSeries, to: series) { $0.addCharacter(to: $1, in: nil) }
     }
 
-    private func action(
+    private func add(
         _ command: Command,
+        to group: ActionGroup,
         _ body: @escaping @MainActor (MainWindow, UUID) -> Void
-    ) -> Action {
-        Action(
-            command,
-            performWithString: { [weak owner] text in
-                if let owner, let id = UUID(uuidString: text) { body(owner, id) }
-            }
+    ) {
+        group.add(
+            Action(
+                command,
+                performWithString: { [weak owner] text in
+                    if let owner, let id = UUID(uuidString: text) { body(owner, id) }
+                }
+            )
         )
     }
 }

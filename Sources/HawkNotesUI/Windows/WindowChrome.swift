@@ -73,7 +73,7 @@ final class WindowChrome {
         libraryButton.action(.showLibrary)
         libraryButton.tooltip(localized("Library (Alt+Home)"))
         searchButton.action(.search)
-        searchButton.tooltip(localized("Search (Ctrl+F)")).visible(false)
+        searchButton.tooltip(localized("Search (Ctrl+F)"))
         header.packStart(backButton)
         header.packStart(libraryButton)
         // At this end, where there are fewer: the tabs are in the middle.
@@ -132,18 +132,23 @@ final class WindowChrome {
         }
     }
 
-    /// Shows the button for the search where no tab loses its place by it: the menu has it, too. To be
-    /// called when things have been laid out.
+    /// Shows the button for the search where no tab loses its place by it, nor the title of a narrow window
+    /// its words. To be called when things have been laid out.
     func fitSearchButton() {
-        // One like another; one that is hidden has no width.
-        let own = libraryButton.naturalWidth + Self.buttonSpacing
-        let others = header.widthBesideTitle - (searchButton.isVisible ? own : 0)
-        let tabs = (switcher?.root.naturalWidth ?? 0) + 2 * Self.buttonSpacing
-        let room = header.size.width - others - tabs
-        // Tabs that have no room in any case are behind a button of their own.
-        let hasRoom = room >= own || room < 0
-        let isWanted = !isSearchShown && arrangement != .compact && hasRoom
+        let isWanted = !isSearchShown && hasRoomForSearchButton
         if isWanted != searchButton.isVisible { searchButton.visible(isWanted) }
+    }
+
+    private var hasRoomForSearchButton: Bool {
+        // One like another; one that is hidden has no width.
+        let one = libraryButton.isVisible ? libraryButton : backButton
+        let own = one.naturalWidth + Self.buttonSpacing
+        let others = header.widthBesideTitle - (searchButton.isVisible ? own : 0)
+        let isCompact = arrangement == .compact
+        let middle = isCompact ? title.naturalWidth : switcher?.root.naturalWidth ?? 0
+        let room = header.size.width - others - middle - 2 * Self.buttonSpacing
+        // Tabs that have no room in any case are behind a button of their own.
+        return room >= own || room < 0 && !isCompact
     }
 
     /// The theme's, in pixels.
@@ -164,7 +169,8 @@ final class WindowChrome {
             self?.openRecentPages()
             return true
         }
-        backButton.onLongPress(isTouchOnly: false) { [weak self] _, _ in self?.openRecentPages() }
+        backButton.onLongPress { [weak self] _, _ in self?.openRecentPages() }
+        backButton.onHold { [weak self] in self?.openRecentPages() }
         backButton.onKey { [weak self] key, modifiers in
             guard key.opensMenu(modifiers) else { return false }
             self?.openRecentPages()
@@ -220,8 +226,8 @@ final class WindowChrome {
         leaveRoomForTitle()
     }
 
-    /// In a narrow window the title would have no room beside both buttons: the way back comes first, and
-    /// the menu has the library, too.
+    /// In a narrow window the title would have no room beside all buttons: the way back comes first, and leads
+    /// to where the library is.
     private func leaveRoomForTitle() {
         libraryButton.visible(arrangement != .compact || !backButton.isVisible)
     }

@@ -38,7 +38,7 @@ final class PlaceMenuTests: XCTestCase {
 
     func testAHiddenCharacterIsNotChangedByChance() {
         let menu = PlaceMenu.character(id, isFavorite: true, isHidden: true)
-        XCTAssertEqual(titles(menu), [["Remove from Favorites"], ["Show"]])
+        XCTAssertEqual(titles(menu), [["Remove from Favorites"], ["Show Anyway"]])
     }
 
     func testEachItemIsAboutWhatItNames() {

@@ -32,6 +32,8 @@ final class CommandTests: DisplayTestCase {
         .startFresh: "a button of the history, which has the title",
         .search: "the button for it",
         .showLibrary: "the button for it",
+        .colorScheme: "a row of the main menu",
+        .goBackToLevel: "the menu of the button Back",
         .closeWindow: "the window's own button",
         .currentActivity: "for other processes",
         .importFile: "the dialog for imports",
@@ -86,10 +88,20 @@ final class CommandTests: DisplayTestCase {
         // What registers or does it offers nothing.
         let rest = text.replacing(/\b(?:Action|add|activate|canPerform)\(\s*\.\w+/, with: "")
         let offered = Set(Self.matches(#"[(,]\s*\.(\w+)\s*[,)]"#, in: rest))
-            .union(MainMenu.sections.joined().map { "\($0)" })
+            .union((MainMenu.sections.joined() + Self.inMenusOfPlaces).map { "\($0)" })
         for command in Command.allCases where Self.offeredOtherwise[command] == nil {
             XCTAssertTrue(offered.contains("\(command)"), "no menu and no button has \(command)")
         }
+    }
+
+    private static var inMenusOfPlaces: [Command] {
+        let id = UUID()
+        let menus: [PlaceMenu] = [
+            .book(id, seriesID: id, spoilers: .hidden), .book(id, seriesID: id, spoilers: .shown),
+            .character(id, isFavorite: false, isHidden: false),
+            .character(id, isFavorite: false, isHidden: true), .series(id),
+        ]
+        return menus.flatMap(\.sections).joined().map(\.command)
     }
 
     func testWhatIsInAMenuHasATitle() {

@@ -21,7 +21,7 @@ final class PageMenuTests: DisplayTestCase {
                 (.favorites(in: series), "Series Menu"),
             ] {
                 window.show(place, animated: false)
-                XCTAssertTrue(window.page.root.click(name), name)
+                XCTAssertTrue(MainLoop.run { window.page.root.click(name) }, name)
                 MainLoop.drain()
             }
         }
@@ -42,13 +42,14 @@ final class PageMenuTests: DisplayTestCase {
                 .character(character, isFavorite: false, isHidden: false)
             )
             XCTAssertEqual(window.menu(of: .favorites(in: series)), .series(series.id))
-            XCTAssertNil(window.menu(of: .search(query: "")))
+            XCTAssertNil(window.menu(of: .shelf))
         }
     }
 
     func testWhatIsChosenIsDoneWithAnotherBookThanTheOneThatIsShown() throws {
         try withProgram { program in
             let window = program.openWindow()
+            program.makeDialog = { _, scope in PartEditor(in: scope, over: window) }
             let other = program.series.books[1]
             window.window.activateAction(Command.editBook.rawValue, target: other.id.uuidString)
             XCTAssertTrue(MainLoop.run { window.dialogs.all.first != nil })
