@@ -42,7 +42,7 @@ class CrashReports(Journey):
     def report(self, window):
         """Open the report of what came back."""
         window.press("Details")
-        return self.program.dialog("What Came Back")
+        return self.program.dialog("History")
 
     def offers_crash_report(self, window):
         """Open the report of what came back, and look for the crash report there."""
@@ -98,7 +98,7 @@ class CrashReports(Journey):
         wait_until(lambda: details.has_state(STATE_ACTIVE), "the report to have the keyboard")
         self.session.input.key("Escape")
         wait_until(lambda: not self.other_frames(window), "the report to be closed")
-        self.program.dialog("What Came Back").close()
+        self.program.dialog("History").close()
         self.assertEqual(self.reports(), [name.replace(".txt", "-seen.txt")])
 
         self.program.kill()

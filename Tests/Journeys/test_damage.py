@@ -124,7 +124,7 @@ class DamagedLine(Journey):
         self.assertTrue(window.says("“ after”"))
         window.press("Dismiss")
         window.press("Details")
-        report = self.program.dialog("What Came Back")
+        report = self.program.dialog("History")
         wait_until(lambda: report.says("Part of a window could not be read"), "the reason")
         for words in (".state", self.program.folder, "/"):
             self.assertFalse(report.says(words), f"{words} is nothing for people")

@@ -13,7 +13,7 @@ class DraftsWithoutAPage(Journey):
     runs_on_own_series = True
 
     DRAFT = "A thought about one who is gone"
-    TITLE = "Drafts Without a Page"
+    TITLE = "History"
 
     def test_is_moved_to_a_page_that_exists(self):
         window = self.start()

@@ -9,20 +9,25 @@ from harness.screen_reader import Listening
 from harness.waiting import wait_until, wait_until_equal, wait_until_there
 
 
+CHOICES = {"checkbox", "check box", "radio button"}
+
+
 class Export(Journey):
     """The dialog for exports."""
 
     runs_on_own_series = True
 
-    def export(self, window, button, name):
-        """Write what a button of the dialog stands for into the home folder."""
+    def export(self, window, way, name):
+        """Write the page into the home folder."""
         window.key("e", "Control_L", "Shift_L")
-        return self.write(button, name)
+        return self.write("The Good Hawk", way, name)
 
-    def write(self, button, name):
-        """Press a button of the open dialog, and answer what it asks."""
+    def write(self, subject, way, name):
+        """Choose in the open dialog, and answer what it asks."""
         dialog = self.program.dialog("Export")
-        dialog.find(BUTTONS, button).do_action()
+        for choice in (subject, way):
+            dialog.click(dialog.find(CHOICES, choice))
+        dialog.find(BUTTONS, "Export…").do_action()
         path = os.path.join(self.program.folder, "home", name)
         wait_until_there(self.save_button, "the file chooser").do_action()
         wait_until(lambda: os.path.exists(path), path)
@@ -45,8 +50,8 @@ class Export(Journey):
         window = self.start()
         window.save_note("Take me along.")
         for button, name in (
-            ("Markdown… The Good Hawk", "The Good Hawk"),
-            ("Series File… The Good Hawk", "The Good Hawk.hawknotes"),
+            ("Markdown", "The Good Hawk"),
+            ("Series File", "The Good Hawk.hawknotes"),
         ):
             with self.subTest(button):
                 path = self.export(window, button, name)
@@ -65,13 +70,13 @@ class Export(Journey):
         window.save_note("Take me along.")
         row = window.find(LIST_ITEMS, "Note: Take me along.")
         window.choose_from_menu(row, "Export Note…")
-        path = self.write("Markdown… Take me along.", "Take me along.md")
+        path = self.write("Take me along.", "Markdown", "Take me along.md")
         with open(path, encoding="utf-8") as file:
             self.assertIn("Take me along.", file.read())
 
     def test_a_page_is_written_as_pdf(self):
         window = self.start()
-        path = self.export(window, "PDF… The Good Hawk", "The Good Hawk.pdf")
+        path = self.export(window, "PDF", "The Good Hawk.pdf")
         with open(path, "rb") as file:
             content = file.read()
         self.assertTrue(content.startswith(b"%PDF-"))

@@ -37,22 +37,22 @@ class FreshStart(Journey):
 
         self.program.actions.activate("start-fresh")
 
-        wait_until(lambda: self.program.titles() == [self.hawk.title], "one window")
+        wait_until(lambda: self.program.titles() == ["Library"], "one window")
         (window,) = self.program.wait_for_windows(1)
-        window.expect_draft("")
         wait_until(lambda: window.says("2 windows closed"), "what has become of the others")
         window.actions.activate("show-recently-closed")
+        dialog = self.program.dialog("History")
         name = "“on the raven”"
-        wait_until(lambda: self.rows(window, name), "the window with its first words")
+        wait_until(lambda: self.rows(dialog, name), "the window with its first words")
         # The list has the focus on its first row, which is the window that was in front.
-        self.assertTrue(self.rows(window, name)[0].name.startswith(self.raven.title))
-        window.session.input.key("Return")
+        self.assertTrue(self.rows(dialog, name)[0].name.startswith(self.raven.title))
+        dialog.key("Return")
         self.program.wait_for_windows(2)
         self.program.window(self.raven.title).expect_draft("on the raven")
         self.restart_after_kill(windows=2)
         self.program.window(self.raven.title).expect_draft("on the raven")
 
     @staticmethod
-    def rows(window, words):
+    def rows(dialog, words):
         """The rows in which these words stand."""
-        return [row for row in window.frame.find_all(LIST_ITEMS) if words in row.name]
+        return [row for row in dialog.frame.find_all(LIST_ITEMS) if words in row.name]

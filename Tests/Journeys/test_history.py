@@ -1,23 +1,23 @@
 """What the windows were can be looked at, and brought back beside what is open."""
 
 from harness.accessibility import LIST_ITEMS
-from harness.journey import SIGRID, Journey
+from harness.journey import AGATHA, SIGRID, Journey
 from harness.waiting import wait_until, wait_until_equal
 
 
 class History(Journey):
-    """The dialog behind *Go Back to…*."""
+    """The page *Earlier* of the history."""
 
     runs_on_own_series = True
 
     def open(self, window):
         window.actions.activate("show-history")
-        return self.program.dialog("Earlier Times")
+        return self.program.dialog("History")
 
     def first_time(self, dialog):
-        """The newest time in the list."""
+        """The newest moment in the list."""
         return wait_until(
-            lambda: next(iter(dialog.visible(LIST_ITEMS)), None), "a time to choose"
+            lambda: next(iter(dialog.visible(LIST_ITEMS)), None), "a moment to choose"
         )
 
     def drafts(self):
@@ -25,6 +25,9 @@ class History(Journey):
 
     def test_a_draft_comes_back_beside_what_is_open_also_after_a_kill(self):
         window = self.start()
+        window.open_character(AGATHA)
+        window.write_draft("on Agatha")
+        window.go_back()
         window.write_draft("what was written first")
         (window,) = self.restart_after_kill()
         window.write_draft(" and rewritten")
@@ -34,9 +37,10 @@ class History(Journey):
 
         self.program.kill()
         self.program.launch()
-        dialog = self.program.dialog("Earlier Times")
-        wait_until(lambda: dialog.says("what was written first"), "the time that was chosen")
-        dialog.press("Bring Back This Draft")
+        dialog = self.program.dialog("History")
+        wait_until(lambda: dialog.says("what was written first"), "the moment that was chosen")
+        # The longest draft is the first.
+        dialog.press("Restore This Draft")
         wait_until_equal(
             self.drafts,
             ["what was written first", "what was written first and rewritten"],
@@ -58,7 +62,7 @@ class History(Journey):
 
         dialog = self.open(first)
         dialog.click(self.first_time(dialog))
-        dialog.press("Bring Back All Windows")
+        dialog.press("Restore All Windows")
         windows = self.program.wait_for_windows(4)
         (again,) = [one for one in windows if one.title == SIGRID]
         again.expect_draft("on Sigrid")

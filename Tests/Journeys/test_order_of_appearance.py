@@ -202,4 +202,4 @@ class OrderOfAppearanceOnWayland(WaylandJourney):
         wait_until(fresh, "the fresh window")[0].press("Restore")
         self.program.wait_for_windows(4)
         hawk = self.hawk.title
-        self.expect_order(self.swift.title, self.raven.title, f"{hawk} – Draft 0", hawk)
+        self.expect_order(self.swift.title, self.raven.title, hawk, "Library")

@@ -129,15 +129,6 @@ class PopoverJourney(Journey):
         self.show_character(window)
         window.press("Order of the notes: By Date")
 
-    def open_recently_closed(self, window):
-        count = self.program.window_count()
-        other = self.program.new_window(lambda: self.program.actions.activate("new-window"))
-        other.actions.activate("close")
-        self.program.wait_for_windows(count)
-        self.session.raise_window(window)
-        self.show_character(window)
-        window.actions.activate("show-recently-closed")
-
     def open_choice_in_dialog(self, window):
         self.focus_in_dialog(window, CHOICE)
         self.session.input.key("space")
@@ -169,7 +160,7 @@ class PopoverJourney(Journey):
     ON_BOOK = (open_chapters, open_reading_position, open_menu_of_character)
     OVER_BOOK = (open_menu_of_series, open_menu_of_found)
     OF_PAGES = ON_BOOK + OVER_BOOK + (open_note_order,) + ON_CHARACTER
-    OF_WINDOWS = (open_tabs, open_menu_of_tab, open_main_menu, open_recently_closed)
+    OF_WINDOWS = (open_tabs, open_menu_of_tab, open_main_menu)
     IN_DIALOG = (open_choice_in_dialog, open_related_characters, open_menu_of_picture)
     # The dialog last: it comes back, and lies over the window.
     ALL = OF_WINDOWS + OF_PAGES + IN_DIALOG[:1]

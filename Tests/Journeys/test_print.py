@@ -57,6 +57,15 @@ class Print(Journey):
         self.assertGreaterEqual(len(re.findall(rb"/Type\s*/Page[^s]", content)), 1)
         window.save_note("Life goes on.")
 
+    def test_printing_is_a_choice_of_the_dialog_for_exports(self):
+        window = self.start()
+        window.key("e", "Control_L", "Shift_L")
+        dialog = self.program.dialog("Export")
+        dialog.click(dialog.find({"checkbox", "check box", "radio button"}, "Print"))
+        dialog.press("Print…")
+        self.press_until_it_goes(self.program.dialog("Print"), "Cancel")
+        window.save_note("Life goes on.")
+
     def test_a_print_that_is_called_off_prints_nothing(self):
         window = self.start()
         window.key("p", "Control_L")

@@ -49,7 +49,7 @@ class ReadingStatus(Journey):
 
     def test_what_is_said_in_the_editor_is_back_after_a_kill_and_saved(self):
         window = self.start()
-        window.press("Edit…")
+        window.press("Edit Book…")
         dialog = self.program.dialog("Edit Book")
         self.session.raise_window(dialog)
         self.focus(dialog, "Reading Status: None")

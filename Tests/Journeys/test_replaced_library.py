@@ -148,7 +148,7 @@ class ReplacedLibrary(Journey):
         window.key("Delete")
         wait_until(lambda: window.says(f"The note could not be deleted: {reason}"), "the reason")
         wait_until(lambda: window.visible(LIST_ITEMS, f"Note: {MINE}"), "the note to stay")
-        window.press("Edit…")
+        window.press("Edit Book…")
         dialog = self.program.dialog("Edit Book")
         dialog.key("End")
         self.session.input.type(" again")

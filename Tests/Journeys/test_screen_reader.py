@@ -128,7 +128,7 @@ class Heard(Listening, Journey):
         field = self.hear(window, SEARCH_FIELDS, "Search")
         wait_until_focused(lambda: field, "the focus in the field")
         self.session.input.type("zyx")
-        self.told.expect("No note, book or character has “zyx”")
+        self.told.expect("No results for “zyx”")
 
     def test_a_book_of_ones_own_is_made(self):
         window = self.start()
@@ -154,7 +154,7 @@ class Heard(Listening, Journey):
         heard = orca.expect("Screen reader on")
         # What takes the focus while Orca looks at a window that has just come, it does not say.
         heard = orca.expect(AGATHA, heard)
-        window.key("n")
+        window.key("n", CONTROL, SHIFT)
         heard = orca.expect("New note", heard)
         self.type_into(window, "New note", NOTE)
         window.key("Return", CONTROL)

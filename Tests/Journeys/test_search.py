@@ -1,16 +1,20 @@
 """The search: what is typed is found, and opened where it is."""
 
 import os
+import shutil
 import sqlite3
 import unittest
 import uuid
 import zlib
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, wait_until_focused
+from harness.accessibility import BUTTONS, LIST_ITEMS, SEARCH_FIELDS, STATE_FOCUSED, wait_until_focused
 from harness.journey import AGATHA, Journey
 from harness.waiting import wait_until, wait_until_equal
 
 SEARCH = "Search"
+FIXTURE = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), os.pardir, "HawkNotesModelTests", "Fixtures", "search-5",
+)
 FIRST_DATE = 1_700_000_000_000
 
 
@@ -120,6 +124,74 @@ class SearchTest(SearchJourney):
         self.session.input.type("hawk")
         self.expect_found(window, "A hawk")
 
+    def test_back_leads_to_the_results_also_after_a_kill(self):
+        self.add_notes(self.raven, "One owlet", "Two owlets", "A hawk")
+        window = self.start()
+        window.open_character(AGATHA)
+        self.open_search(window, "f", "Control_L", "Shift_L")
+        self.session.input.type("owl")
+        self.expect_found(window, "Two owlets", "One owlet")
+        window.key("Down")
+        window.key("Down")
+        self.expect_selected(window, "One owlet")
+        window.key("Return")
+        window.expect_title(self.raven.title)
+        self.expect_note_in_view(window, "One owlet")
+        self.program.wait_until_saved()
+        window, = self.restart_after_kill()
+        window.expect_title(self.raven.title)
+        window.key("Left", "Alt_L")
+        self.field(window)
+        self.expect_found(window, "Two owlets", "One owlet")
+        self.expect_selected(window, "One owlet")
+        window.key("Left", "Alt_L")
+        window.expect_title(AGATHA)
+
+    def expect_list(self, window):
+        """Wait until the keys go to the list of a filter."""
+        def ready():
+            fields = window.frame.find_all(SEARCH_FIELDS, "Find")
+            return any(field.has_state(STATE_FOCUSED) for field in fields)
+
+        wait_until(ready, "the list to have the focus")
+
+    def test_a_filter_is_chosen_from_a_list_and_comes_back_after_a_kill(self):
+        self.add_notes(self.raven, "One owlet", "Two owlets")
+        window = self.start()
+        self.open_search(window, "f", "Control_L", "Shift_L")
+        window.press("Book")
+        self.expect_list(window)
+        self.session.input.type("raven")
+        window.key("Return")
+        chosen = f"Remove Filter “{self.raven.title}”"
+        wait_until(lambda: window.visible(BUTTONS, chosen), "what was chosen")
+        self.expect_found(window, "Two owlets", "One owlet")
+        # Escape closes the list, and not the search.
+        window.press("Tag")
+        self.expect_list(window)
+        window.key("Escape")
+        wait_until(lambda: not window.frame.find_all(SEARCH_FIELDS, "Find"), "the list to close")
+        window.expect_title(SEARCH)
+        window.press("With Quotation")
+        self.field(window)
+        self.expect_found(window)
+        self.program.wait_until_saved()
+        window, = self.restart_after_kill()
+        self.field(window)
+        wait_until(lambda: window.visible(BUTTONS, chosen), "what was chosen")
+        self.expect_found(window)
+        window.press("Remove Filter “With Quotation”")
+        self.expect_found(window, "Two owlets", "One owlet")
+        window.press(chosen)
+        wait_until(lambda: window.visible(BUTTONS, "Book"), "no filter")
+
+    def test_an_empty_search_lists_all_notes_by_day(self):
+        self.add_notes(self.raven, "One owlet", "A hawk")
+        window = self.start()
+        self.open_search(window, "f", "Control_L", "Shift_L")
+        self.expect_found(window, "A hawk", "One owlet")
+        wait_until(lambda: window.says("November 14, 2023"), "the day")
+
     def test_says_when_nothing_is_found_and_searches_everywhere(self):
         window = self.start()
         self.open_search(window, "f", "Control_L", "Shift_L")
@@ -147,12 +219,36 @@ class SearchTest(SearchJourney):
         self.expect_note_in_view(other, "An owl")
         window.expect_title(SEARCH)
 
-    def test_n_begins_a_note_and_control_shift_f_searches_from_there(self):
+    def test_a_search_of_an_earlier_version_opens_with_its_words(self):
+        data = os.path.join(self.program.folder, "data", "hawk-notes")
+        os.makedirs(data, exist_ok=True)
+        shutil.copy(os.path.join(FIXTURE, "library.sqlite"), data)
+        shutil.copytree(os.path.join(FIXTURE, "state"), self.program.state_folder, dirs_exist_ok=True)
+        window = self.start()
+        window.expect_title(SEARCH)
+        self.field(window)
+        self.expect_found(window, "Quoting an owl", "An owl")
+        # What is opened leads back.
+        window.key("Down")
+        self.expect_selected(window, "Quoting an owl")
+        window.key("Return")
+        window.expect_title(self.raven.title)
+        window.key("Left", "Alt_L")
+        self.field(window)
+        self.expect_found(window, "Quoting an owl", "An owl")
+
+    def test_every_letter_searches_and_control_shift_n_begins_a_note(self):
+        self.add_notes(self.raven, "All the names", "Something else")
         window = self.start()
         window.actions.activate("select-tab", self.raven.id)
         window.expect_title(self.raven.title)
         self.session.raise_window(window)
-        window.key("n")
+        self.session.input.type("names")
+        # Not by "ames".
+        self.expect_found(window, "All the names")
+        window.key("Escape")
+        window.expect_title(self.raven.title)
+        window.key("n", "Control_L", "Shift_L")
         wait_until_focused(window.composer, "the composer to have the focus")
         self.session.input.type("noon")
         window.expect_draft("noon")

@@ -121,11 +121,11 @@ class Veil(Journey):
                         found.append(name)
         return found
 
-    def expect_closed(self, window, title):
+    def expect_closed(self, dialog, title):
         """Expect a window in the list of those that were closed, with its draft."""
 
         def is_listed():
-            rows = window.frame.find_all(LIST_ITEMS)
+            rows = dialog.frame.find_all(LIST_ITEMS)
             return any(row.name.startswith(title) and "“my own words”" in row.name for row in rows)
 
         wait_until(is_listed, f"{title!r} among the closed windows")
@@ -176,8 +176,8 @@ class VeilJourneys(Veil):
         self.expect_nothing_handed_out(window)
 
         for action, title in (
-            ("show-trash", "Trash"), ("export", "Export"), ("show-workspaces", "Workspaces"),
-            ("show-history", "Earlier Times"),
+            ("show-trash", "Trash"), ("export", "Export"), ("show-workspaces", "History"),
+            ("show-history", "History"),
         ):
             window.actions.activate(action)
             dialog = self.program.dialog(title)
@@ -193,9 +193,10 @@ class VeilJourneys(Veil):
         other.actions.activate("close")
         self.program.wait_for_windows(1)
         window.actions.activate("show-recently-closed")
-        self.expect_closed(window, SOMEONE)
+        dialog = self.program.dialog("History")
+        self.expect_closed(dialog, SOMEONE)
         self.expect_no_secret("the closed windows")
-        self.session.input.key("Escape")
+        dialog.close()
         self.program.quit()
         self.assertEqual(self.files_with_secret(), [])
         with open(self.program.log_path, encoding="utf-8") as log:
@@ -282,13 +283,14 @@ class VeilJourneys(Veil):
         # The list is made when it opens.
         window.find(LIST_ITEMS, f"Note: {HIDDEN}")
         window.actions.activate("show-recently-closed")
-        self.expect_closed(window, "A page you haven’t reached yet")
+        dialog = self.program.dialog("History")
+        self.expect_closed(dialog, "A page you haven’t reached yet")
         self.expect_no_secret("the closed windows")
-        self.session.input.key("Escape")
+        dialog.close()
         (window,) = self.restart_after_kill()
         window.actions.activate("show-history")
-        dialog = self.program.dialog("Earlier Times")
-        wait_until(lambda: dialog.visible(LIST_ITEMS), "a time to choose")
+        dialog = self.program.dialog("History")
+        wait_until(lambda: dialog.visible(LIST_ITEMS), "a moment to choose")
         self.expect_no_secret("the history")
 
     def test_one_window_veils_what_the_other_shows_and_one_note_is_shown_anyway(self):

@@ -1,4 +1,4 @@
-"""Workspaces: windows get a name, are put away under it, and come back, also after a kill."""
+"""Window groups: windows get a name, are put away under it, and come back, also after a kill."""
 
 from harness.accessibility import BUTTONS, STATE_SENSITIVE
 from harness.journey import Journey
@@ -7,11 +7,11 @@ from harness.waiting import wait_until, wait_until_equal
 
 
 class Workspaces(Journey):
-    """The dialog behind *Workspaces…*."""
+    """The page *Groups* of the history."""
 
     def open(self, window):
         window.actions.activate("show-workspaces")
-        return self.program.dialog("Workspaces")
+        return self.program.dialog("History")
 
     def type_name(self, dialog, text):
         """Type into the field for a name, which has the focus at first. GTK tells nobody what is in it."""
@@ -30,13 +30,13 @@ class Workspaces(Journey):
         dialog = self.open(first)
         self.type_name(dialog, "Thesis")
         dialog.press("Save")
-        dialog.find(BUTTONS, "Leave")
+        dialog.find(BUTTONS, "Close Group")
 
         self.program.kill()
         self.program.launch()
-        dialog = self.program.dialog("Workspaces")
+        dialog = self.program.dialog("History")
         wait_until_equal(self.drafts, ["the first", "the second"], "the drafts")
-        dialog.press("Leave")
+        dialog.press("Close Group")
         wait_until_equal(self.drafts, [""], "a new window alone")
 
         self.program.kill()
@@ -45,10 +45,10 @@ class Workspaces(Journey):
         self.type_name(dialog, "Half a na")
         self.program.kill()
         self.program.launch()
-        dialog = self.program.dialog("Workspaces")
+        dialog = self.program.dialog("History")
         dialog.press("Save")
         wait_until(lambda: dialog.says("Half a na"), "what was typed before the kill")
-        dialog.press("Open Instead of These Windows")
+        dialog.press("Replace Current Windows")
         wait_until_equal(self.drafts, ["the first", "the second"], "the drafts")
         self.assertEqual(self.program.dialogs(), [])
 
@@ -58,7 +58,7 @@ class Workspaces(Journey):
         dialog.key("z", CONTROL)
         self.program.kill()
         self.program.launch()
-        dialog = self.program.dialog("Workspaces")
+        dialog = self.program.dialog("History")
         dialog.key("z", CONTROL, SHIFT)
         dialog.press("Save")
         wait_until(lambda: dialog.says("Half a name"), "the whole name")

@@ -47,6 +47,27 @@ public class Button: Widget {
         return self
     }
 
+    /// Tells when the pointer holds the button pressed for half a second. No click follows.
+    ///
+    /// A gesture for long presses would not do: with the pointer, the button claims the press for itself.
+    public func onHold(_ body: @escaping @MainActor () -> Void) {
+        var timer: LoopSource?
+        onPress(button: 1, phase: .capture) { [weak self] _ in
+            timer?.cancel()
+            timer = MainLoop.after(.milliseconds(500)) { [weak self] in
+                timer = nil
+                guard let self, isSensitive,
+                    gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue
+                        != 0
+                else { return }
+                // The button lets go of the press.
+                sensitive(false).sensitive(true)
+                body()
+            }
+            return false
+        }
+    }
+
     /// Breaks a text into lines where there is too little room for it; for long texts.
     @discardableResult
     public func wrapping() -> Self {
@@ -82,6 +103,18 @@ public final class ToggleButton: Button {
         }
     }
 
+    /// One of several choices, of which one holds: pressed as long as the action of its name has the target
+    /// as its state.
+    public init(_ child: Widget, name: String, choice action: String, target: String) {
+        super.init(toggle: AccessibleRole.radio.make(gtk_toggle_button_get_type()))
+        gtk_button_set_child(cast(), child.widget)
+        accessibleLabel(name).accessibleChecked(false)
+        onToggled { [weak self] in
+            if let self { accessibleChecked(isActive) }
+        }
+        self.action(action, target: target)
+    }
+
     /// Whether the button is pressed.
     public var isActive: Bool {
         get { gtk_toggle_button_get_active(cast()) != 0 }
@@ -115,6 +148,13 @@ public final class CheckButton: Widget {
         // Beside the first line, however many there are.
         gtk_widget_set_valign(gtk_widget_get_first_child(widget), GTK_ALIGN_START)
         accessibleLabel(name)
+    }
+
+    /// Of the boxes of a group one is ticked at a time: they look round.
+    @discardableResult
+    public func group(with other: CheckButton?) -> Self {
+        if let other { gtk_check_button_set_group(cast(), other.cast()) }
+        return self
     }
 
     /// Whether the box is ticked.

@@ -7,6 +7,12 @@ public class Popover: Widget {
     public init(_ child: Widget) {
         super.init(gtk_popover_new(), type: gtk_popover_get_type())
         gtk_popover_set_child(cast(), child.widget)
+        // Before a search field keeps the key for itself.
+        onKey(phase: .capture) { [weak self] key, modifiers in
+            guard key == Key("Escape"), modifiers.isEmpty, let self else { return false }
+            gtk_popover_popdown(cast())
+            return true
+        }
     }
 
     init(popover: UnsafeMutablePointer<GtkWidget>?) {
@@ -51,6 +57,14 @@ public final class PopoverMenu: Popover {
         assertType(gtk_popover_menu_get_type())
         gtk_popover_set_has_arrow(cast(), 0)
         gtk_widget_set_halign(widget, GTK_ALIGN_START)
+    }
+
+    /// Puts a widget into the place that the menu has for it.
+    ///
+    /// - Returns: false where the menu has no such place.
+    @discardableResult
+    public func add(_ child: Widget, named name: String) -> Bool {
+        gtk_popover_menu_add_child(opaque, child.widget, name) != 0
     }
 
     /// Shows the menu at a point of the parent, and takes it away when it is closed.

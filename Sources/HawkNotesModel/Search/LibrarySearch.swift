@@ -8,7 +8,8 @@ import Synchronization
 public final class LibrarySearch: Sendable {
     let indexer: SearchIndexer
     let library: Library
-    private let dates: SearchDates
+    /// Reads the dates of filters.
+    public let dates: SearchDates
     /// The words that narrow a search down.
     public let words: SearchFilterWords
     /// One search after another; each is over in milliseconds, or is cancelled.
@@ -59,7 +60,7 @@ public final class LibrarySearch: Sendable {
         let latest = LatestResults()
         let run = SearchRun(
             request: request,
-            query: SearchQuery(request.text, dates: dates, words: words),
+            query: SearchQuery(request, dates: dates, words: words),
             drafts: drafts,
             limit: limit,
             library: library,

@@ -82,8 +82,10 @@ extension SearchRun {
             switch filter {
             case .before(let date): if library.environment.now() >= date { return nil }
             case .after(let date): if library.environment.now() < date { return nil }
-            // A draft has no tags yet.
-            case .tag: return nil
+            // A draft has no tags and no quotation yet.
+            case .tag, .quoted: return nil
+            case .bookPages(let id): pages.append(Set(try self.pages(ofBook: id)))
+            case .about(let id): pages.append([SearchPattern.subject(.character(id))])
             case .book(let terms):
                 guard let index else { return nil }
                 pages.append(Set(try books(called: terms, index)))
@@ -103,8 +105,8 @@ extension SearchRun {
         let subjects = Array(Set(drafts.map(\.subject)))
         let parts = subjects.map { subject in
             switch subject {
-            case .book(let id): FoundPart(isBook: true, id: id)
-            case .character(let id): FoundPart(isBook: false, id: id)
+            case .book(let id): FoundPart(kind: .book, id: id)
+            case .character(let id): FoundPart(kind: .character, id: id)
             }
         }
         let found = try library.hits(parts, SearchMatcher(query), limit: parts.count)

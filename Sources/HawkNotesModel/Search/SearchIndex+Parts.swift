@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Books and characters in the index, each with up to three entries: what it is called; what else is shown
+/// Books, characters and series without a book in the index, each with up to three entries: what it is called; what else is shown
 /// of it at once; and its descriptions, which are not found before the reader has come to it. Each has the
 /// words of the ones before it, as words of a query may stand in several.
 extension SearchIndex {
@@ -10,16 +10,16 @@ extension SearchIndex {
         case names, shown, described
     }
 
-    /// A book or a character, with what is looked for in it.
+    /// A book, a character or a series, with what is looked for in it.
     struct Part {
-        fileprivate let kind: String
+        fileprivate let kind: FoundPart.Kind
         fileprivate let id: UUID
         fileprivate let seriesID: UUID
         let level: PartLevel
         let words: String
 
         var found: FoundPart {
-            FoundPart(isBook: kind == "book", id: id, isDescription: level == .described)
+            FoundPart(kind: kind, id: id, isDescription: level == .described)
         }
     }
 
@@ -45,12 +45,12 @@ extension SearchIndex {
         try parts(
             db,
             BookRecord.shownRows,
-            "book",
+            .book,
             [
                 ["book.title", "book.author"],
                 [
                     "series.title", "series.author", "isbn10", BookLists.shelves.query,
-                    chapterNames,
+                    chapterNames, "CAST(book.publishedYear AS TEXT)", "book.linkName",
                 ],
                 ["tagline", "overview"],
             ],
@@ -60,11 +60,25 @@ extension SearchIndex {
             + parts(
                 db,
                 CharacterRecord.shownRows,
-                "character",
+                .character,
                 [["name", "aliases"], [], ["summary", "synopsis"]],
                 seriesID
             )
+            + parts(
+                db,
+                emptySeries,
+                .series,
+                [["series.title"], ["series.author"], []],
+                seriesID
+            )
     }
+
+    /// Others are found by their books.
+    private static let emptySeries = """
+        series WHERE series.deletedAt IS NULL AND series.title <> ''
+            AND NOT EXISTS (SELECT 1 FROM book WHERE book.seriesID = series.id
+                AND book.deletedAt IS NULL AND book.withdrawnAt IS NULL)
+        """
 
     private static let chapterNames = """
         (SELECT group_concat(name, char(10)) FROM chapter WHERE chapter.bookID = book.id
@@ -122,14 +136,15 @@ extension SearchIndex {
     private static func parts(
         _ db: Database,
         _ shownRows: String,
-        _ table: String,
+        _ kind: FoundPart.Kind,
         _ columns: [[String]],
         noted: (columns: [String], words: (Row) throws -> [String])? = nil,
         _ seriesID: UUID?
     ) throws -> [Part] {
         let names =
             columns.joined().enumerated().map { "\($1) AS word\($0)" } + (noted?.columns ?? [])
-        let isOfSeries = seriesID == nil ? "" : "AND \(table).seriesID = ?"
+        let table = kind.rawValue
+        let isOfSeries = seriesID == nil ? "" : "AND series.id = ?"
         let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
@@ -154,7 +169,7 @@ extension SearchIndex {
                 guard words.count > known else { continue }
                 parts.append(
                     Part(
-                        kind: table,
+                        kind: kind,
                         id: try row.decode(forColumn: "id"),
                         seriesID: try row.decode(forColumn: "seriesID"),
                         level: level,
@@ -169,11 +184,11 @@ extension SearchIndex {
     private static func insert(_ part: Part, _ db: Database) throws {
         try db.cachedStatement(
             sql: "INSERT INTO part (kind, id, seriesID, level) VALUES (?, ?, ?, ?)"
-        ).execute(arguments: [part.kind, part.id, part.seriesID, part.level.rawValue])
+        ).execute(arguments: [part.kind.rawValue, part.id, part.seriesID, part.level.rawValue])
         let number = db.lastInsertedRowID
         let indexed = IndexedText(part.words)
         let scope = [
-            SearchPattern.series(part.seriesID), SearchPattern.kind(part.kind),
+            SearchPattern.series(part.seriesID), SearchPattern.kind(part.kind.rawValue),
             SearchPattern.level(isName: part.level == .names),
         ]
         try db.cachedStatement(
@@ -186,9 +201,14 @@ extension SearchIndex {
 
 // MARK: - Finding them
 
-/// A book or a character that was found.
+/// A book, a character or a series that was found.
 struct FoundPart {
-    let isBook: Bool
+    /// Named as the tables of the library are.
+    enum Kind: String {
+        case book, character, series
+    }
+
+    let kind: Kind
     let id: UUID
     /// Whether it was found by what tells of it, and by nothing else.
     var isDescription = false
@@ -231,13 +251,16 @@ extension SearchIndex {
                 ),
                 arguments: ["(\(match)) AND \"\(SearchPattern.level(isName: isName))\"", limit]
             )
-            return try rows.map {
-                FoundPart(
-                    isBook: try $0.decode(String.self, forColumn: "kind") == "book",
-                    id: try $0.decode(forColumn: "id"),
-                    isDescription: try $0.decode(Int.self, forColumn: "level")
-                        == PartLevel.described.rawValue
-                )
+            return try rows.compactMap { row in
+                let kind = FoundPart.Kind(rawValue: try row.decode(forColumn: "kind"))
+                let level: Int = try row.decode(forColumn: "level")
+                return try kind.map {
+                    FoundPart(
+                        kind: $0,
+                        id: try row.decode(forColumn: "id"),
+                        isDescription: level == PartLevel.described.rawValue
+                    )
+                }
             }
         }
     }

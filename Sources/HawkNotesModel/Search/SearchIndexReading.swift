@@ -3,8 +3,12 @@ import GRDB
 
 /// What the index is asked for notes.
 struct NoteSearch {
-    /// In the language of SQLite's full-text search.
-    var match: String
+    /// In the language of SQLite's full-text search; nil for all notes by date.
+    var match: String?
+    /// Whether the notes are wanted by their dates, and not in the order in which they were saved.
+    var isByDate = false
+    /// If set, only the notes of these pages are wanted: those by date, without a match.
+    var pages: Set<UUID>?
     /// Only those from this date on.
     var after: Date?
     /// Only those before this date.
@@ -31,33 +35,96 @@ extension SearchIndex {
     ) throws {
         try reader.read { db in
             var rest = search.limit
-            let rows = try Row.fetchCursor(
-                db.cachedStatement(
-                    sql: """
-                        SELECT entry.sequence AS sequence, entry.subjectID AS subjectID
-                        FROM \(table.index) CROSS JOIN \(table.rawValue) AS entry
-                            ON entry.sequence = \(table.index).rowid
-                        WHERE \(table.index) MATCH :match AND \(table.index).rowid < :last
-                            AND entry.createdAt >= :after AND entry.createdAt < :before
-                        ORDER BY \(table.index).rowid DESC
-                        """
-                ),
-                arguments: [
-                    "match": search.match, "last": last ?? .max,
-                    "after": search.after?.milliseconds ?? .min,
-                    "before": search.before?.milliseconds ?? .max,
-                ]
-            )
+            let rows =
+                try search.isByDate
+                ? rowsByDate(table, search, after: last, db)
+                : rows(table, search, after: last, db)
+            let isPlain = search.hidden.isEmpty && search.veil.isNone && search.pages == nil
             while rest > 0, let row = try rows.next() {
                 let sequence: Int64 = try row.decode(forColumn: "sequence")
-                if !search.hidden.isEmpty || !search.veil.isNone {
+                if !isPlain {
                     let subject: UUID = try row.decode(forColumn: "subjectID")
+                    if search.pages?.contains(subject) == false { continue }
                     if search.hidden.contains(subject) { continue }
                     if search.veil.hides(sequence, on: subject) { continue }
                 }
                 found(sequence)
                 rest -= 1
             }
+        }
+    }
+
+    private func rows(
+        _ table: Table,
+        _ search: NoteSearch,
+        after last: Int64?,
+        _ db: Database
+    ) throws -> RowCursor {
+        try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT entry.sequence AS sequence, entry.subjectID AS subjectID
+                    FROM \(table.index) CROSS JOIN \(table.rawValue) AS entry
+                        ON entry.sequence = \(table.index).rowid
+                    WHERE \(table.index) MATCH :match AND \(table.index).rowid < :last
+                        AND entry.createdAt >= :after AND entry.createdAt < :before
+                    ORDER BY \(table.index).rowid DESC
+                    """
+            ),
+            arguments: [
+                "match": search.match ?? SearchPattern.all, "last": last ?? .max,
+                "after": search.after?.milliseconds ?? .min,
+                "before": search.before?.milliseconds ?? .max,
+            ]
+        )
+    }
+
+    /// Without a match, the index of dates is read from its end: only what is wanted is read.
+    private func rowsByDate(
+        _ table: Table,
+        _ search: NoteSearch,
+        after last: Int64?,
+        _ db: Database
+    ) throws -> RowCursor {
+        let lastDate = try last.flatMap {
+            try Int64.fetchOne(
+                db.cachedStatement(
+                    sql: "SELECT createdAt FROM \(table.rawValue) WHERE sequence = ?"
+                ),
+                arguments: [$0]
+            )
+        }
+        let matching =
+            search.match == nil
+            ? ""
+            : """
+            AND sequence IN (SELECT rowid FROM \(table.index) WHERE \(table.index) MATCH :match)
+            """
+        var arguments: StatementArguments = [
+            "last": last ?? .max, "lastDate": lastDate ?? .max,
+            "after": search.after?.milliseconds ?? .min,
+            "before": search.before?.milliseconds ?? .max,
+        ]
+        if let match = search.match { arguments += ["match": match] }
+        return try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT sequence, subjectID FROM \(table.rawValue)
+                    WHERE (createdAt, sequence) < (:lastDate, :last)
+                        AND createdAt >= :after AND createdAt < :before \(matching)
+                    ORDER BY createdAt DESC, sequence DESC
+                    """
+            ),
+            arguments: arguments
+        )
+    }
+
+    /// Makes what notes are read by date with, in an index that an earlier version has made.
+    func prepareDates() throws {
+        try writer.write { db in
+            try db.execute(
+                sql: "CREATE INDEX IF NOT EXISTS noteByDate ON note (createdAt, sequence)"
+            )
         }
     }
 }
@@ -95,14 +162,19 @@ extension Library {
         }
     }
 
-    /// Books and characters as hits, those first whose names begin with what was searched for.
+    /// Books, characters and series as hits, those first whose names begin with what was searched for.
     func hits(_ parts: [FoundPart], _ matcher: SearchMatcher, limit: Int) throws -> [SearchHit] {
         let hits = try readAtOnce("read the series") { db in
             try parts.compactMap { part -> SearchHit? in
-                let subject: NoteSubject = part.isBook ? .book(part.id) : .character(part.id)
-                guard let title = try db.title(of: subject, isShown: true) else { return nil }
+                guard let title = try db.title(of: part) else { return nil }
+                let content: SearchHit.Content =
+                    switch part.kind {
+                    case .book: .book(part.id)
+                    case .character: .character(part.id)
+                    case .series: .series(part.id)
+                    }
                 return SearchHit(
-                    part.isBook ? .book(part.id) : .character(part.id),
+                    content,
                     title: title.title,
                     seriesID: title.seriesID,
                     seriesTitle: title.seriesTitle
@@ -114,6 +186,34 @@ extension Library {
         }
         return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
             .prefix(limit).map(\.hit)
+    }
+
+    /// The pages of a series that have notes, if it has many of the library's notes: then those come soon
+    /// that are found by reading all notes. Nil if it has few.
+    func pagesWithManyNotes(of seriesID: UUID) throws -> Set<UUID>? {
+        try readAtOnce("read the notes") { db in
+            let rows = try Row.fetchCursor(
+                db.cachedStatement(
+                    sql: """
+                        SELECT subjectID, count, ? IN (
+                            SELECT seriesID FROM book WHERE id = subjectID
+                            UNION ALL SELECT seriesID FROM character WHERE id = subjectID
+                        ) AS isInSeries FROM noteCount
+                        """
+                ),
+                arguments: [seriesID]
+            )
+            var pages: Set<UUID> = []
+            var (own, all) = (0, 0)
+            while let row = try rows.next() {
+                let count: Int = try row.decode(forColumn: "count")
+                all += count
+                guard try row.decode(forColumn: "isInSeries") else { continue }
+                own += count
+                pages.insert(try row.decode(forColumn: "subjectID"))
+            }
+            return own * 8 >= all ? pages : nil
+        }
     }
 
     /// The pages that have notes and are not shown.
@@ -159,6 +259,20 @@ private struct FoundTitle {
 }
 
 extension Database {
+    /// What something that was found is called; nil if it is not shown.
+    fileprivate func title(of part: FoundPart) throws -> FoundTitle? {
+        switch part.kind {
+        case .book: return try title(of: .book(part.id), isShown: true)
+        case .character: return try title(of: .character(part.id), isShown: true)
+        case .series:
+            let title = try String.fetchOne(
+                cachedStatement(sql: "SELECT title FROM series WHERE id = ? AND deletedAt IS NULL"),
+                arguments: [part.id]
+            )
+            return title.map { FoundTitle(title: $0, seriesID: part.id, seriesTitle: $0) }
+        }
+    }
+
     /// What a page is called; nil if it is not there.
     fileprivate func title(of subject: NoteSubject, isShown: Bool) throws -> FoundTitle? {
         let (table, name, shownRows) =

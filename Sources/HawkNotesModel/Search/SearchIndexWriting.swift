@@ -10,6 +10,7 @@ private struct IndexedNote {
     let seriesID: UUID?
     let text: String
     let quote: String?
+    let place: String?
     let tags: [String]
     let stamp: Int64
     let createdAt: Int64
@@ -20,6 +21,7 @@ private struct IndexedNote {
         seriesID = try row.decode(forColumn: "seriesID")
         text = try row.decode(forColumn: "text")
         quote = try row.decode(forColumn: "quote")
+        place = try row.decode(forColumn: "place")
         tags = NoteTags.names(in: try row.decode(forColumn: "tags"))
         stamp = try SearchIndex.stamp(row)
         createdAt = try row.decode(forColumn: "createdAt")
@@ -30,6 +32,7 @@ private struct IndexedNote {
         if let series = seriesID { words.append(SearchPattern.series(series)) }
         words += Set(Mention.all(in: text).map(\.characterID)).map(SearchPattern.mention)
         words += tags.map(SearchPattern.tag)
+        if quote?.isEmpty == false { words.append(SearchPattern.quoted) }
         return words.joined(separator: " ")
     }
 }
@@ -56,7 +59,8 @@ private struct IndexEntry: Sendable {
         subjectID = note.subject.id
         createdAt = note.createdAt
         indexed = IndexedText(
-            ([note.quote, note.text].compactMap { $0 } + note.tags).joined(separator: "\n")
+            ([note.quote, note.text, note.place].compactMap { $0 } + note.tags)
+                .joined(separator: "\n")
         )
         scope = note.scope
     }
@@ -93,8 +97,13 @@ extension SearchIndex {
     fileprivate static func stamp(_ row: Row) throws -> Int64 {
         let checksum: Int64 = try row.decode(Int64?.self, forColumn: "textChecksum") ?? 0
         let subject: Data = try row.decode(forColumn: "subjectID")
-        let others = try ["quote", "tags"].map { try row.decode(String?.self, forColumn: $0) ?? "" }
+        func text(_ column: String) throws -> String {
+            try row.decode(String?.self, forColumn: column) ?? ""
+        }
+        var others = [try text("quote"), try text("tags"), try text("place")]
         let isMore = others.contains { !$0.isEmpty }
+        // Entries of earlier versions do not say that there is a quotation.
+        if !others[0].isEmpty { others.append("quoted") }
         let more = isMore ? Int64(TextChecksum.of(others.joined(separator: "\0"))) : 0
         return (checksum ^ more) << 32 ^ TextChecksum.of(subject)
     }
@@ -160,7 +169,7 @@ extension SearchIndex {
                         SELECT sequence, subjectKind, subjectID, CASE subjectKind
                             WHEN 'book' THEN (SELECT seriesID FROM book WHERE id = subjectID)
                             ELSE (SELECT seriesID FROM character WHERE id = subjectID) END AS seriesID,
-                            text, textChecksum, createdAt, quote, tags
+                            text, textChecksum, createdAt, quote, tags, place
                         FROM \(table.rawValue) WHERE sequence IN \(Self.listed)
                         """
                 ),
@@ -237,7 +246,7 @@ extension SearchIndex {
                 try Self.stamps(
                     db,
                     """
-                    SELECT sequence, textChecksum, subjectID, quote, tags FROM \(table.rawValue)
+                    SELECT sequence, textChecksum, subjectID, quote, tags, place FROM \(table.rawValue)
                     WHERE sequence < ? ORDER BY sequence DESC LIMIT \(Self.comparedLength)
                     """,
                     [end]

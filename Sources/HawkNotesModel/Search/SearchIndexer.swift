@@ -199,6 +199,7 @@ extension SearchIndexer {
     private func workOff() {
         guard let index else { return }
         attempt(index) {
+            try index.prepareDates()
             while !isClosed, let mustCompare = nextTask() {
                 try takeIn(index)
                 if mustCompare { try compare(index) }

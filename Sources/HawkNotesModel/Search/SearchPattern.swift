@@ -23,6 +23,9 @@ enum SearchPattern {
     /// Entries of books and characters that have no words but what these are called, or all others.
     static func level(isName: Bool) -> String { "\u{E004}" + (isName ? "names" : "rest") }
 
+    /// Notes that quote the book.
+    static let quoted = "\u{E006}quoted"
+
     /// Notes with a tag, however it is written.
     static func tag(_ name: String) -> String { tag(folded: name.folded) }
 

@@ -46,6 +46,12 @@ struct SearchQuery: Hashable, Sendable {
         case before(Date)
         /// From the beginning of a day, a month or a year on.
         case after(Date)
+        /// The pages of a book and of the characters that it introduces.
+        case bookPages(UUID)
+        /// The page of a character, and what mentions it.
+        case about(UUID)
+        /// With a quotation.
+        case quoted
     }
 
     /// Only this many characters are parsed; users may paste a whole book.
@@ -64,8 +70,26 @@ struct SearchQuery: Hashable, Sendable {
     /// Whether nothing but books can be found.
     var isForBooksOnly: Bool { terms.isEmpty && filters.isEmpty && !ratings.isEmpty }
 
-    /// Whether there is nothing to look for.
-    var isEmpty: Bool { partTerms.isEmpty && filters.isEmpty }
+    /// Whether there is nothing to look for, although something was typed: signs that are no words.
+    var isUnanswerable: Bool { partTerms.isEmpty && filters.isEmpty && hasOtherSigns }
+
+    /// Whether no words are looked for: all notes are found that the filters leave, by date.
+    var isWordless: Bool { partTerms.isEmpty && !hasOtherSigns }
+
+    /// Whether all notes are found.
+    var isForAllNotes: Bool { isWordless && filters.isEmpty }
+
+    /// Whether something was typed that is neither a word nor a filter.
+    private var hasOtherSigns = false
+
+    /// - Parameters:
+    ///   - request: what is searched for.
+    ///   - dates: reads the dates of filters.
+    ///   - words: the words of filters.
+    init(_ request: SearchRequest, dates: SearchDates, words: SearchFilterWords) {
+        self.init(request.text, dates: dates, words: words)
+        filters += request.filters.filters(dates)
+    }
 
     /// - Parameters:
     ///   - dates: reads the dates of filters.
@@ -106,7 +130,11 @@ struct SearchQuery: Hashable, Sendable {
     private mutating func add(_ text: String, isPhrase: Bool, isPrefix: Bool) {
         guard partTerms.count < Self.termLimit else { return }
         if let rating = SearchStars.term(typed: text) { return ratings.append(rating) }
-        if let term = Term(text, isPrefix: isPrefix) { terms.append(term) }
+        if let term = Term(text, isPrefix: isPrefix) {
+            terms.append(term)
+        } else if !text.isEmpty {
+            hasOtherSigns = true
+        }
     }
 
     private mutating func addTag(_ text: String, _ isPrefix: Bool) {

@@ -5,6 +5,8 @@ public struct SearchRequest: Hashable, Sendable {
     /// What was typed: words in any order, the last as the beginning of one, "exact phrases", and
     /// filters such as `book:`.
     public var text: String
+    /// What was chosen to narrow it down, as filters in the text do.
+    public var filters = SearchFilters()
     /// The series that is searched in; nil for all of them.
     public var seriesID: UUID?
     /// What is found although the reader has not come to it yet.
@@ -13,10 +15,12 @@ public struct SearchRequest: Hashable, Sendable {
     /// Takes all as they are.
     public init(
         _ text: String,
+        _ filters: SearchFilters = SearchFilters(),
         in seriesID: UUID? = nil,
         unveiled: Set<Veil.Exception> = []
     ) {
         self.text = text
+        self.filters = filters
         self.seriesID = seriesID
         self.unveiled = unveiled
     }
@@ -28,6 +32,8 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case book(UUID)
         case character(UUID)
+        /// A series without a book; others are found by their books.
+        case series(UUID)
         case note(Note)
         /// What is being written in a window.
         case draft(SearchDraft)
@@ -39,6 +45,7 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
     public enum ID: Hashable, Sendable {
         case book(UUID)
         case character(UUID)
+        case series(UUID)
         case note(UUID)
         case draft(String)
         case trashedNote(UUID)
@@ -52,12 +59,15 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
     public let seriesID: UUID
     /// The title of that series.
     public let seriesTitle: String
+    /// Of a book or a character that is found by more than its name, the text that has the words.
+    public internal(set) var passage: String?
 
     /// What it is, for lists and for what is kept.
     public var id: ID {
         switch content {
         case .book(let id): .book(id)
         case .character(let id): .character(id)
+        case .series(let id): .series(id)
         case .note(let note): .note(note.id)
         case .draft(let draft): .draft(draft.id)
         case .trashedNote(let note): .trashedNote(note.id)
@@ -69,6 +79,7 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
         switch content {
         case .book(let id): .book(id)
         case .character(let id): .character(id)
+        case .series(let id): .series(id)
         case .note(let note): .note(note.id)
         case .draft, .trashedNote: nil
         }
@@ -97,6 +108,8 @@ public struct SearchResults: Sendable {
     public var parts: [SearchHit] = []
     /// Notes, the newest first, and the best before others once all is complete.
     public var notes: [SearchHit] = []
+    /// Whether the notes are in the order of their dates: where no words are searched for.
+    public var isByDate = false
     /// What is being written, once all is complete.
     public var drafts: [SearchHit] = []
     /// Notes in the trash, the newest first.

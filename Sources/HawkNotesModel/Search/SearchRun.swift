@@ -30,7 +30,7 @@ struct SearchRun: Sendable {
 
     func perform() {
         guard !token.isCancelled else { return }
-        guard !query.isEmpty else {
+        guard !query.isUnanswerable else {
             var results = SearchResults(request)
             results.isComplete = true
             return tell(results)
@@ -77,6 +77,7 @@ struct SearchRun: Sendable {
     private func search(_ index: SearchIndex, _ seen: Int) throws {
         var results = SearchResults(request)
         let search = try noteSearch(index)
+        results.isByDate = search.isByDate
         results.parts = try parts(index, search.veil)
         if endWithBooks(results, seen) { return }
 
@@ -102,19 +103,24 @@ struct SearchRun: Sendable {
 
         var trash: [Int64] = []
         var trashSearch = search
+        trashSearch.isByDate = false
+        trashSearch.pages = nil
         trashSearch.hidden = []
         // The numbers are those of another table: what was read says whether it is veiled.
         trashSearch.veil = .none
         trashSearch.limit = Self.trashLimit
-        guard try run(index, { try index.find(.trashedNote, trashSearch) { trash.append($0) } })
-        else { return }
+        let findsTrash = !query.isForAllNotes
+        let isRead = try run(index) {
+            if findsTrash { try index.find(.trashedNote, trashSearch) { trash.append($0) } }
+        }
+        guard isRead else { return }
         results.trash = try library.hits(.trashedNote, trash, search.veil)
         guard let count = try count(search, found: found.count, index),
             let ranked = try ranked(search, found, index)
         else { return }
         results.noteCount = count
         if ranked != found { results.notes = try library.hits(.note, ranked, search.veil) }
-        results.drafts = try foundDrafts(index)
+        if !query.isForAllNotes { results.drafts = try foundDrafts(index) }
         tellAll(results, seen)
     }
 
@@ -179,7 +185,7 @@ struct SearchRun: Sendable {
     }
 
     private func parts(_ index: SearchIndex, _ veil: SearchVeil) throws -> [SearchHit] {
-        guard query.filters.isEmpty,
+        guard query.filters.isEmpty, !query.partTerms.isEmpty,
             let match = SearchPattern.match(query.partTerms, scopes: seriesScope)
         else { return [] }
         return try hits(index.findParts(match, limit: Self.partCandidates), veil)
@@ -188,11 +194,15 @@ struct SearchRun: Sendable {
     /// Books and characters that were found, but for those that the reader has not come to yet.
     func hits(_ parts: [FoundPart], _ veil: SearchVeil) throws -> [SearchHit] {
         let shown = parts.filter { part in
-            part.isBook
-                ? !(part.isDescription && veil.hides(descriptionOf: part.id))
-                : !veil.hides(character: part.id)
+            switch part.kind {
+            case .book: !(part.isDescription && veil.hides(descriptionOf: part.id))
+            case .character: !veil.hides(character: part.id)
+            case .series: true
+            }
         }
-        return try library.hits(shown, SearchMatcher(query), limit: Self.partLimit)
+        let matcher = SearchMatcher(query)
+        let hits = try library.hits(shown, matcher, limit: Self.partLimit)
+        return try library.addPassages(to: hits, matcher, veil)
     }
 
     private func noteSearch(_ index: SearchIndex) throws -> NoteSearch {
@@ -209,17 +219,23 @@ struct SearchRun: Sendable {
             case .character(let terms):
                 scopes.append(try characters(called: terms, index, veil))
             case .tag(let tag): tags.append(tag)
+            case .bookPages(let id): scopes.append(try pages(ofBook: id))
+            case .about(let id): scopes.append(notes(about: id, veil))
+            case .quoted: scopes.append([SearchPattern.quoted])
             }
         }
+        search.isByDate = query.isWordless
+        if query.isWordless, scopes == seriesScope, tags.isEmpty, let series = request.seriesID {
+            search.pages = try library.pagesWithManyNotes(of: series)
+            if search.pages != nil { scopes = [] }
+        }
         let byTerm = Dictionary(firstOf: zip(query.terms, names))
-        // With dates alone, all notes are looked at.
-        search.match =
-            SearchPattern.match(
-                query.terms,
-                named: { byTerm[$0] ?? [] },
-                scopes: scopes,
-                tags: tags
-            ) ?? SearchPattern.all
+        search.match = SearchPattern.match(
+            query.terms,
+            named: { byTerm[$0] ?? [] },
+            scopes: scopes,
+            tags: tags
+        )
         search.hidden = try indexer.hiddenSubjects()
         return search
     }
@@ -248,9 +264,22 @@ struct SearchRun: Sendable {
         _ veil: SearchVeil
     ) throws -> [String] {
         let found = try ids(terms, kind: "character", limit: Self.scopeLimit, index)
-        return found.filter { !veil.hides(character: $0) }.flatMap {
-            [SearchPattern.subject(.character($0)), SearchPattern.mention(of: $0)]
-        }
+        return found.flatMap { notes(about: $0, veil) }
+    }
+
+    /// The notes on a character's page and those that mention it; none of one that is hidden.
+    private func notes(about character: UUID, _ veil: SearchVeil) -> [String] {
+        if veil.hides(character: character) { return [] }
+        return [
+            SearchPattern.subject(.character(character)), SearchPattern.mention(of: character),
+        ]
+    }
+
+    /// The pages of a book and of the characters that it introduces.
+    func pages(ofBook id: UUID) throws -> [String] {
+        let characters = try library.characters(ofBook: id).prefix(Self.scopeLimit)
+        return [SearchPattern.subject(.book(id))]
+            + characters.map { SearchPattern.subject(.character($0)) }
     }
 
     /// The pages of books and of the characters that they introduce.

@@ -11,14 +11,18 @@ extension SearchRun {
         let veil = try indexer.veil(except: request.unveiled)
         results.parts = try scannedParts(veil)
         if endWithBooks(results, seen) { return }
+        // Without an index, the notes come in the order in which they were saved.
         try scan(.note, limit, veil) { hits in
             results.notes += hits
             tell(results)
         }
         results.noteCount = results.notes.count < limit ? .exactly(results.notes.count) : nil
-        try scan(.trashedNote, Self.trashLimit, veil) { results.trash += $0 }
+        if !query.isForAllNotes {
+            try scan(.trashedNote, Self.trashLimit, veil) { results.trash += $0 }
+            guard !token.isCancelled else { return }
+            results.drafts = try foundDrafts(nil)
+        }
         guard !token.isCancelled else { return }
-        results.drafts = try foundDrafts(nil)
         tellAll(results, seen)
     }
 
@@ -68,10 +72,11 @@ extension SearchRun {
             case .before(let date): if note.createdAt >= date { return false }
             case .after(let date): if note.createdAt < date { return false }
             case .tag(let tag): if !tag.isAmong(note.tags) { return false }
-            case .book, .character: return false
+            case .quoted: if note.quote == nil { return false }
+            case .book, .character, .bookPages, .about: return false
             }
         }
-        let text = ([note.quote?.text, note.text].compactMap { $0 } + note.tags)
+        let text = ([note.quote?.text, note.text, note.place?.text].compactMap { $0 } + note.tags)
             .joined(separator: "\n")
         let names = Mention.all(in: note.text)
             .filter { !veil.hides(character: $0.characterID) }.map(\.name)

@@ -45,8 +45,8 @@ public struct SearchWording: Sendable {
         self.words = words
     }
 
-    /// Another one whenever books are found by something else besides `words`.
-    private static let version = 2
+    /// Another one whenever books or notes are found by something else besides `words`.
+    private static let version = 3
 
     /// What a book is found by: also by codes, by dates of ISO 8601, by stars and by their number as a decimal.
     func indexed(_ facts: Facts) -> [String] {

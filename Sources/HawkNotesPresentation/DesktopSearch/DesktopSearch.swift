@@ -140,13 +140,14 @@ package final class DesktopSearch {
         switch hit.content {
         case .book: localized("Book · %1", hit.seriesTitle)
         case .character: localized("Character · %1", hit.seriesTitle)
+        case .series: hit.title
         case .note, .draft, .trashedNote: excerpt ?? ""
         }
     }
 
     private static func icon(of hit: SearchHit) -> String {
         switch hit.content {
-        case .book: "hawknotes-book-symbolic"
+        case .book, .series: "hawknotes-book-symbolic"
         case .character: "hawknotes-character-symbolic"
         case .note, .draft, .trashedNote: "hawknotes-note-symbolic"
         }

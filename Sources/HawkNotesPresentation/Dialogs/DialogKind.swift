@@ -2,15 +2,9 @@
 ///
 /// The raw values are on people's disks, and never change.
 package enum DialogKind: String, CaseIterable {
-    /// What did not come back whole.
-    case report
-    /// Drafts whose page is no longer there.
-    case orphans
     /// What can be chosen for the whole program.
     case preferences
-    /// The sets of windows that have a name.
-    case workspaces
-    /// What the windows were at earlier times.
+    /// Everything about earlier states, on several pages.
     case history
     /// The cover of a book or the picture of a character.
     case picture
@@ -26,6 +20,8 @@ package enum DialogKind: String, CaseIterable {
     case trash
     /// Something is taken out of the library.
     case exporting = "export"
+    /// What can be done with the program.
+    case help
     /// The copies of the library.
     case backups
     /// The pages that notes can be moved to.

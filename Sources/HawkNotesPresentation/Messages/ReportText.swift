@@ -22,7 +22,7 @@ package enum ReportText {
         }
     }
 
-    /// What is back, in a sentence.
+    /// Says what is back.
     package static func recovered(windows: Int, drafts: Int) -> String {
         guard drafts > 0 else {
             return localized(

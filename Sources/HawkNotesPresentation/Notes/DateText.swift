@@ -68,6 +68,21 @@ package enum DateText {
         return day(number("%d"), month: number("%m"), year: number("%Y"), as: order)
     }
 
+    /// The day as a heading above what is of it.
+    package static func heading(_ date: Date, now: Date, in time: LocalTime = .here) -> String {
+        let days = [now, midnight(days: -1, after: now, time)].map { isoDay(of: $0, in: time) }
+        switch isoDay(of: date, in: time) {
+        case days[0]: return localized("Today")
+        case days[1]: return localized("Yesterday")
+        default: return day(of: date, in: time)
+        }
+    }
+
+    /// The day as ISO 8601 writes it.
+    package static func isoDay(of date: Date, in time: LocalTime = .here) -> String {
+        time.format(date.timeIntervalSince1970, "%Y-%m-%d")
+    }
+
     /// A day, month or year of ISO 8601, as people say it; nil where it is none.
     package static func partial(
         _ text: String,

@@ -41,6 +41,12 @@ extension RestorationKey<String> {
     /// The ids of the notes that are to be exported, with blanks between them.
     package static var exportedNotes: Self { .init(name: "notes", default: "") }
 
+    /// What is to be exported, by its `storedName`.
+    package static var exportSubject: Self { .init(name: "subject", default: "") }
+
+    /// Where that is to go, by its `storedName`.
+    package static var exportWay: Self { .init(name: "way", default: "") }
+
     /// The path of the backup that is to be restored.
     package static var chosenBackup: Self { .init(name: "backup", default: "") }
 

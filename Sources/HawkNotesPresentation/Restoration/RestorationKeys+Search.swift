@@ -15,6 +15,10 @@ extension RestorationKey<Bool> {
 extension RestorationKey<String> {
     /// What is selected of what was found, by its element in the list.
     package static var selectedHit: Self { .init(name: "selected", default: "") }
+    /// How Back leads to the results from one that was opened; see `SearchTrail`.
+    package static var searchTrail: Self { .init(name: "trail", default: "") }
+    /// What was chosen to narrow the search down; see `SearchFilters`.
+    package static var searchFilters: Self { .init(name: "filters", default: "") }
 }
 
 extension RestorationKey<Int> {

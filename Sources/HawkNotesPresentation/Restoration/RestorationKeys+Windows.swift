@@ -18,6 +18,13 @@ extension RestorationKey<Int?> {
     package static var workspace: Self { .init(name: "workspace") }
 }
 
+// Of the window; in its scope.
+
+extension RestorationKey<String> {
+    /// The paths of the drafts without a page that were offered and answered, one on a line.
+    package static var answeredDrafts: Self { .init(name: "answeredDrafts", default: "") }
+}
+
 // Of the series that a window shows; in the scope of the window.
 
 extension RestorationScope {

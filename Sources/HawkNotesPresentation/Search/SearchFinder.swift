@@ -55,8 +55,10 @@ package final class SearchFinder {
     /// Whether what was found is the whole answer to what is searched for, as far as there is one now.
     package var isSettled: Bool { results.request == request && results.isWhole }
 
-    /// Whether there is nothing to search for.
-    package var isBlank: Bool { request.text.allSatisfy(\.isWhitespace) }
+    /// Whether nothing is searched for: all notes are listed.
+    package var isBlank: Bool {
+        request.text.allSatisfy(\.isWhitespace) && request.filters.isEmpty
+    }
 
     /// Searches for something.
     ///
@@ -81,9 +83,7 @@ package final class SearchFinder {
     }
 
     /// Looks again for the same, as there may be something else that is not told by the library.
-    package func refresh() {
-        if !isBlank { lookAgain() }
-    }
+    package func refresh() { lookAgain() }
 
     /// Ends it: nothing is told any more.
     package func close() {
@@ -98,11 +98,6 @@ package final class SearchFinder {
         task?.cancel()
         task = nil
         mustLookAgain = false
-        guard !isBlank else {
-            results = SearchResults(request)
-            results.isComplete = true
-            return onChange()
-        }
         task = search(request, limit) { [weak self] in self?.setResults($0) }
     }
 
@@ -147,7 +142,7 @@ package final class SearchFinder {
     }
 
     private func follow(_ changes: [LibraryChange]) {
-        if !isBlank, changes.contains(where: \.isSeenInSearch) { lookAgain() }
+        if changes.contains(where: \.isSeenInSearch) { lookAgain() }
     }
 
     /// A search that is under way may have missed what has changed; but called off again and again, none
@@ -185,6 +180,7 @@ extension SearchHit.ID {
         switch self {
         case .book(let id): "book:" + id.canonicalString
         case .character(let id): "character:" + id.canonicalString
+        case .series(let id): "series:" + id.canonicalString
         case .note(let id): "note:" + id.canonicalString
         case .draft(let id): "draft:" + id
         case .trashedNote(let id): "trash:" + id.canonicalString
@@ -203,6 +199,7 @@ extension SearchHit.ID {
         switch parts[0] {
         case "book": self = .book(id)
         case "character": self = .character(id)
+        case "series": self = .series(id)
         case "note": self = .note(id)
         case "trash": self = .trashedNote(id)
         default: return nil

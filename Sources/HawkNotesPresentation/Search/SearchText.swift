@@ -15,13 +15,14 @@ package struct SearchText {
         self.words = words
     }
 
-    /// The part of something in which it was found; nil for what has no text.
+    /// The part of something in which it was found; nil if that is its name.
     package func excerpt(of hit: SearchHit, finding request: SearchRequest) -> SearchExcerpt? {
         switch hit.content {
         case .note(let note), .trashedNote(let note): excerpt(of: note, finding: request)
         case .draft(let draft):
             SearchExcerpt(MentionText.editable(draft.text), finding: request, words: words)
-        case .book, .character: nil
+        case .book, .character, .series:
+            hit.passage.map { SearchExcerpt($0, finding: request, words: words) }
         }
     }
 
@@ -64,7 +65,8 @@ package struct SearchText {
         let place = withSeries ? [hit.title, hit.seriesTitle] : [hit.title]
         let title = place.filter { !$0.isEmpty }.joined(separator: ", ")
         switch hit.content {
-        case .book, .character: return title
+        case .book, .character, .series:
+            return [title, excerpt].compactMap { $0 }.joined(separator: ". ")
         case .note: return localized("Note on %1", title) + ". " + (excerpt ?? "")
         case .draft: return localized("Draft on %1", title) + ". " + (excerpt ?? "")
         case .trashedNote:

@@ -54,7 +54,7 @@ extension LoadedSeries {
             switch hit.content {
             case .note(let note), .trashedNote(let note): note.subject
             case .draft(let draft): draft.subject
-            case .book, .character: nil
+            case .book, .character, .series: nil
             }
         guard let subject, isVeiled(character: subject.id) else { return hit }
         var hit = hit

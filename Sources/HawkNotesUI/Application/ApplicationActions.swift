@@ -81,7 +81,8 @@ final class ApplicationActions {
             $0.withWindows { $0.restorePreviousSession() }
         }
         add(.startFresh) { $0.withWindows { $0.startFresh() } }
-        orphans = add(.showOrphanedDrafts) { $0.withWindows { $0.showDialog(.orphans) } }
+        add(.showHistory) { $0.withWindows { $0.showHistory() } }
+        orphans = add(.showOrphanedDrafts) { $0.withWindows { $0.showHistory(.drafts) } }
         orphans?.isEnabled = false
     }
 
@@ -92,6 +93,7 @@ final class ApplicationActions {
         add(.normalNoteText) { $0.preferences.noteTextSize = 100 }
         add(.quit) { $0.perform(.quit) }
         add(.shortcuts) { $0.windows?.showShortcuts() }
+        add(.help) { $0.withWindows { $0.showDialog(.help) } }
         add(.about) { $0.showAbout() }
     }
 

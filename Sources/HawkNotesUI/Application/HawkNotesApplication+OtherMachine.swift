@@ -135,7 +135,6 @@ final class OtherMachineNotice {
 
     private func message(inPrivateWindow isPrivate: Bool) -> Banner.Message {
         var message = Banner.Message(topic: .otherMachine, text: text(inPrivateWindow: isPrivate))
-        message.mayCoverPage = false
         message.canBeDismissed = !isGone && !other.hasLibrary
         if isGone {
             let title = other.hasLibrary ? localized("Open Library") : localized("Open")

@@ -16,10 +16,6 @@ protocol WindowCoordinator: AnyObject {
     func open(address: String, isPrivate: Bool)
     /// The pages that people turned to last, the last one first.
     var lastPlaces: [Place] { get }
-    /// What shows the closed windows, and reopens them; nil when there are none.
-    func recentlyClosedList() -> RecentlyClosedList?
-    /// Opens a closed window again.
-    func reopen(_ id: SceneIdentifier)
     /// A window has found drafts without a page, or has fewer of them now.
     func orphanedDraftsDidChange()
     /// The window shows another page, or another draft on it.

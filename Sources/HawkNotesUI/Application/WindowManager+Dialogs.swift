@@ -16,10 +16,16 @@ extension WindowManager {
                 case .picture: window?.restorePicture(in: scope)
                 case .seriesEditor, .bookEditor, .characterEditor:
                     window?.restoreEditor(kind, in: scope)
-                case .report, .orphans, .preferences, .workspaces, .history, .trash,
-                    .importing, .exporting, .backups, .movingNotes, .noteVersions:
+                case .preferences, .history, .trash, .importing, .exporting, .help, .backups,
+                    .movingNotes, .noteVersions:
                     window?.dialogs.restore(kind, in: scope)
                 }
+            }
+        }
+        for (name, page) in HistoryPage.formerDialogs {
+            session.registerFactory(forClass: name) { [weak self] scope in
+                let window = self?.windows.first { $0.scene === scope.scene }
+                window?.restoreHistory(at: page, from: scope)
             }
         }
     }
@@ -45,21 +51,14 @@ extension WindowManager {
         of window: MainWindow
     ) -> (any DialogContent)? {
         switch kind {
-        case .report: return ReportDialog(session.report, windows: self, over: window)
-        case .workspaces: return WorkspacesDialog(workspaces, in: scope, over: window)
-        case .history:
-            return HistoryDialog(
-                PastWindows(of: self),
-                in: scope,
-                over: window,
-                now: context.now()
-            )
+        case .history: return HistoryDialog(of: self, in: scope, over: window)
         case .picture: return PictureDialog(in: scope, context: context)
         case .importing: return ImportDialog(context.imports, in: scope, over: window)
         case .trash:
             let days = preferences.map(\.values.trashDays) ?? Preferences.usualTrashDays
             return TrashDialog(days: days, in: scope, over: window)
         case .exporting: return ExportDialog(in: scope, over: window)
+        case .help: return HelpDialog(over: window)
         case .backups:
             guard let places = preferences?.places else { return nil }
             return BackupsDialog(
@@ -70,7 +69,6 @@ extension WindowManager {
             )
         case .movingNotes: return MoveNotesDialog(in: scope, over: window)
         case .noteVersions: return NoteVersionsDialog(in: scope, context: context)
-        case .orphans: return OrphansDialog(windows: self, in: scope)
         case .seriesEditor, .bookEditor, .characterEditor:
             return PartEditor(in: scope, over: window)
         case .preferences:
@@ -88,12 +86,18 @@ extension WindowManager {
     }
 
     /// Shows a dialog about the whole program over the front window, or the one that is open already.
-    func showDialog(_ kind: DialogKind) {
+    ///
+    /// - Parameter show: shows the dialog in a window.
+    func showDialog(
+        _ kind: DialogKind,
+        show: (@MainActor (MainWindow) -> Void)? = nil
+    ) {
         restore { [self] in
             if windows.isEmpty { openNewWindow() }
-            let window = windows.first { $0.dialogs.dialog(kind) != nil } ?? frontWindow
-            window?.present()
-            window?.dialogs.show(kind)
+            let shown = windows.first { $0.dialogs.dialog(kind) != nil } ?? frontWindow
+            guard let window = shown else { return }
+            window.present()
+            if let show { show(window) } else { window.dialogs.show(kind) }
         }
     }
 
@@ -114,5 +118,14 @@ extension WindowManager {
     /// Whether some window has drafts without a page.
     var hasOrphanedDrafts: Bool { windows.contains { ($0.draftOffers?.count ?? 0) > 0 } }
 
-    func orphanedDraftsDidChange() { onOfferChange() }
+    func orphanedDraftsDidChange() {
+        onOfferChange()
+        orphanedDraftObservers.notify(())
+    }
+
+    /// Tells when windows have other drafts without a page than before, as long as the returned object is
+    /// kept.
+    func observeOrphanedDrafts(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
+        orphanedDraftObservers.add(body)
+    }
 }

@@ -50,7 +50,7 @@ extension WindowManager {
         }
     }
 
-    /// Closes all windows together, and opens a new one. They can be reopened.
+    /// Closes all windows together, and opens a new one on the library. They can be reopened.
     func startFresh() {
         restore { [self] in
             completeRestoration()
@@ -58,6 +58,7 @@ extension WindowManager {
             let ids = session.scenes.filter { !$0.isPrivate }.map(\.id)
             let order = session.scenes
             let fresh = makeWindow(session.makeScene())
+            fresh.showPage { fresh.openShelf(animated: false) }
             fresh.present()
             prepareToClose(old)
             session.closeTogether(order)
@@ -68,19 +69,6 @@ extension WindowManager {
                 self?.reopenTogether(with: first)
             }
             fresh.show(Toast(text: text, action: undo))
-        }
-    }
-
-    /// What shows the closed windows that can be reopened.
-    func recentlyClosedList() -> RecentlyClosedList? {
-        let session = session
-        guard !session.recentlyClosed.isEmpty else { return nil }
-        return RecentlyClosedList(
-            session.recentlyClosed,
-            now: context.now(),
-            readable: context.series.readable(title:)
-        ) {
-            await session.summariesOfRecentlyClosed()
         }
     }
 
@@ -143,7 +131,7 @@ extension WindowManager {
         guard !session.isRestorationComplete else { return }
         session.completeRestoration(stillOpening: lateWindows.scenes)
         for window in windows {
-            (window.dialogs.dialog(.history)?.content as? HistoryDialog)?.read()
+            (window.dialogs.dialog(.history)?.content as? HistoryDialog)?.readEarlier()
         }
         Task { await session.lookAtPreviousSession() }
     }

@@ -29,6 +29,7 @@ final class WindowManager {
     let notices: WindowNotices
     private(set) lazy var workspaces = Workspaces(of: self)
     private var offerChanges: RestorationObservation?
+    let orphanedDraftObservers = ChangeObservers<Void>()
     private let crashReports: CrashReportOffer
     /// What the preferences are about; nil for a program that has none.
     let preferences: (values: Preferences, places: ApplicationConfiguration)?

@@ -19,6 +19,8 @@ final class WindowNotices {
     private var entriesToOffer: [RestorationReport.Entry] = []
     /// Whether the program has introduced itself since it started.
     private var hasWelcomed = false
+    /// Watches for the first book of the user's own.
+    private var ownBooks: LibraryObservation?
     /// Tells of another machine that has the library.
     var otherMachine: OtherMachineNotice?
     /// Tells of another program that has replaced the library.
@@ -210,7 +212,7 @@ extension WindowNotices {
     /// Shows the report over the front window.
     private var reportAction: Toast.Action {
         Toast.Action(title: localized("Details")) { [weak self] in
-            self?.frontWindow?.dialogs.show(.report)
+            self?.frontWindow?.showReport()
         }
     }
 
@@ -263,23 +265,68 @@ extension WindowNotices {
 // MARK: - The first start
 
 extension WindowNotices {
-    /// Introduces the program in the first window until the user answers, then never again.
+    /// Introduces the program in the first window, until the user dismisses that or has a book of their own.
     fileprivate func welcome(in window: MainWindow) {
         guard let preferences = manager?.preferences?.values, preferences.showsWelcome,
             !hasWelcomed
         else { return }
         hasWelcomed = true
+        withdrawWelcome(onceIn: window.context.library, preferences) { [weak window] in
+            window?.showWelcome { preferences.showsWelcome = false }
+        }
+    }
+
+    /// Takes the introduction back as soon as there is a book of the user's own.
+    ///
+    /// - Parameter body: called when there is none yet.
+    private func withdrawWelcome(
+        onceIn library: Library,
+        _ preferences: Preferences,
+        otherwise body: @escaping @MainActor () -> Void = {}
+    ) {
+        library.perform {
+            try $0.hasOwnBooks()
+        } completion: { [weak self] result in
+            switch result {
+            case .success(true):
+                preferences.showsWelcome = false
+                self?.ownBooks = nil
+                for window in self?.windows ?? [] { window.banner.withdraw(.welcome) }
+            case .success(false): body()
+            case .failure(let error): Log.warn("\(error)")
+            }
+        }
+        guard ownBooks == nil else { return }
+        ownBooks = library.observeChanges { [weak self] changes in
+            let mayHaveBooks = changes.contains {
+                switch $0 {
+                case .seriesAdded, .seriesChanged: true
+                default: false
+                }
+            }
+            if mayHaveBooks { self?.withdrawWelcome(onceIn: library, preferences) }
+        }
+    }
+}
+
+extension MainWindow {
+    /// Says what the program is for, and offers to add the first book.
+    ///
+    /// - Parameter dismissed: called when that was put away.
+    fileprivate func showWelcome(dismissed: @escaping @MainActor () -> Void) {
+        var isAccepted = false
         var message = Banner.Message(
+            topic: .welcome,
             text: localized(
                 "Keep notes on every book you read. This is a sample series; add your own in the Library."
             ),
-            action: .init(title: localized("Open Library")) { [weak window] in
-                window?.showShelf()
+            action: .init(title: localized("Add a Book")) { [weak self] in
+                isAccepted = true
+                self?.addFirstBook()
             },
-            weight: .quiet,
-            mayCoverPage: false
+            weight: .quiet
         )
-        message.onAnswer = { preferences.showsWelcome = false }
-        window.banner.show(message)
+        message.onAnswer = { if !isAccepted { dismissed() } }
+        banner.show(message)
     }
 }

@@ -13,9 +13,9 @@ enum Shortcuts {
             .init(
                 title: localized("Windows"),
                 keys: rows([
-                    .newWindow, .newPrivateWindow, .closeWindow, .reopenClosedWindow, .import,
-                    .export,
-                    .print, .toggleFullscreen, .openMenu, .preferences, .quit,
+                    .newWindow, .newPrivateWindow, .closeWindow, .reopenClosedWindow, .showHistory,
+                    .import, .export,
+                    .print, .toggleFullscreen, .openMenu, .preferences, .help, .quit,
                 ])
             ),
             .init(

@@ -35,6 +35,9 @@ extension MainWindow {
         openNew(EditorSubject(.series, id, in: id, isNew: true))
     }
 
+    /// Begins with the first book of the user's own, which needs a series to be in.
+    func addFirstBook() { addSeries() }
+
     /// Opens the editor of a new book.
     func addBook(to seriesID: UUID) {
         openNew(EditorSubject(.book, context.makeID(), in: seriesID, isNew: true))
@@ -208,27 +211,6 @@ final class EditingActions {
             action.isEnabled = hasSeries
         }
         delete.isEnabled = owner.shownPart != nil
-    }
-
-    /// What the main menu offers.
-    static func menu() -> Menu {
-        Menu()
-            .section(
-                Menu()
-                    .item(.newSeries)
-                    .item(.addBook)
-                    .item(.addCharacter)
-            )
-            .section(
-                Menu()
-                    .item(.editPage)
-                    .item(.editSeries)
-            )
-            .section(
-                Menu()
-                    .item(.deletePage)
-                    .item(.deleteSeries)
-            )
     }
 }
 

@@ -1,208 +1,201 @@
-import Foundation
 import GTKBridge
 import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What the windows were at earlier times: a list of the times, and of the one that was chosen what can be
-/// brought back. Nothing that is open is replaced by it.
+/// Everything about earlier states in one place: closed windows, earlier moments, groups of windows, and
+/// drafts without a page.
 @MainActor
 final class HistoryDialog: DialogContent {
-    let title = localized("Earlier Times")
-    let root: Widget
-    let size = (width: 600, height: 600)
-    var focusable: [(name: String, widget: Widget)] {
-        if let page { return page.focusable }
-        return problem.root.isVisible ? [("again", problem.again)] : rows
+    /// A page of the history.
+    @MainActor
+    protocol Page: AnyObject {
+        var root: Widget { get }
+        /// What can have the focus, by a name that holds at the next launch.
+        var focusable: [(name: String, widget: Widget)] { get }
+        /// Called when the page has read what it shows.
+        var onChange: @MainActor () -> Void { get set }
+        /// Puts the focus on what has this name, as soon as it is there; returns false for what the page
+        /// leaves to the dialog.
+        func focus(_ name: String) -> Bool
+        /// Leaves what the page shows in itself; returns false when there is nothing to leave.
+        func leaveInnermost() -> Bool
+        /// Lets go of everything that is kept in the window's state; what is kept stays.
+        func close()
     }
 
-    /// The time in which a page slides away before it is removed.
-    private static let removalDelay: Duration = .milliseconds(300)
+    let title = localized("History")
+    let root: Widget
+    let size = (width: 620, height: 640)
+    var headerWidget: Widget? { switcher.root }
+    var focusable: [(name: String, widget: Widget)] {
+        content.focusable + [("export", export), ("start-over", startOver)]
+            + HistoryPage.allCases.compactMap { page in
+                switcher.button(of: page).map { ("tab:" + page.rawValue, $0) }
+            }
+    }
 
-    private let past: PastWindows
+    private let manager: WindowManager
     private weak var window: MainWindow?
-    private let now: Date
+    private let scope: RestorationScope
     private let stack = Stack()
-    private let list = ListBox().classes("card", "history")
-    private let introduction = Label(
-        localized("Choose a time to see what your windows were. Nothing is replaced."),
-        "dim-label"
-    ).wrapping().visible(false)
-    private let times: ScrolledWindow
-    private let emptyState = StatusPage(
-        icon: "hawknotes-empty-notes-symbolic",
-        heading: localized("No earlier times yet"),
-        isCompact: true,
-        [
-            StatusPage.remark(
-                localized(
-                    "Your windows are remembered at each start, and once an hour while something changes."
-                )
-            )
-        ]
-    ).root
-    private let problem = Problem()
-    private var rows: [(name: String, widget: Widget)] = []
-    private var states: [HistoryState] = []
-    private var page: HistoryPage?
-    /// The time that was chosen, in milliseconds.
-    private let chosen: SceneStorage<String>
+    private var switcher: ViewSwitcher<HistoryPage>
+    private let storedPage: SceneStorage<String>
+    private var pages: [HistoryPage: any Page] = [:]
+    private let export = Button(Command.exportWindow.title, "remedy").wrapping()
+    private let startOver = Button(Command.startFresh.title, "remedy").wrapping()
+    /// What is to have the focus as soon as it is there.
+    private var wantedFocus: String?
 
     /// - Parameters:
-    ///   - scope: where it is kept which time was chosen.
+    ///   - scope: where it is kept what is shown of it.
     ///   - window: the window over which the dialog is.
-    init(_ past: PastWindows, in scope: RestorationScope, over window: MainWindow, now: Date) {
-        self.past = past
+    init(of manager: WindowManager, in scope: RestorationScope, over window: MainWindow) {
+        self.manager = manager
         self.window = window
-        self.now = now
-        chosen = SceneStorage(.historyState, in: scope)
-        root = stack
-        let column = Box(.vertical, spacing: 12).margin(18)
-        times = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
-        column.append(
-            introduction,
-            list.visible(false),
-            emptyState.visible(false),
-            problem.root.visible(false)
-        )
-        stack.add(times)
-        list.accessibleLabel(title)
-        list.onRowActivated { [weak self] index in
-            guard let self, states.indices.contains(index) else { return }
-            showState(states[index], animated: true)
+        self.scope = scope
+        storedPage = SceneStorage(.historyPage, in: scope)
+        let foot = WrapBox(spacing: 6, lines: .spread).append(export, startOver)
+        root = Box(.vertical).append(stack.vexpand(), foot.classes("history-foot"))
+        switcher = ViewSwitcher([], name: "", sizeClass: .regular) { _ in }
+        switcher = ViewSwitcher(
+            HistoryPage.allCases.map {
+                .init(tab: $0, title: $0.title, icon: "", accent: "preferences")
+            },
+            name: title,
+            sizeClass: .regular
+        ) { [weak self] in self?.show($0) }
+        export.sensitive(!window.scene.isPrivate)
+        export.onClicked { [weak self] in self?.leave { $0.exportWindow() } }
+        startOver.onClicked { [weak self] in self?.leave { _ in manager.startFresh() } }
+        showPage(firstPage, animated: false)
+    }
+
+    /// The page that is shown.
+    var page: HistoryPage { HistoryPage(rawValue: storedPage.wrappedValue) ?? .closed }
+
+    /// What the shown page has.
+    private(set) lazy var content: any Page = content(of: page)
+
+    /// Shows a page.
+    func show(_ page: HistoryPage) {
+        showPage(page, animated: true)
+        if !root.isMapped { return }
+        content.focusable.first?.widget.grabFocus()
+    }
+
+    /// Shows the report of the last start.
+    func showReport() {
+        show(.closed)
+        (content as? ClosedPage)?.showReport(animated: root.isMapped)
+    }
+
+    /// Reads the earlier moments again: when the restore is complete, what the last run left is kept.
+    func readEarlier() { (pages[.earlier] as? EarlierPage)?.read() }
+
+    func focus(_ name: String) -> Bool {
+        if content.focus(name) { return true }
+        guard !name.isEmpty, !focusable.contains(where: { $0.name == name }) else { return false }
+        wantedFocus = name
+        return false
+    }
+
+    func leaveInnermost() -> Bool { content.leaveInnermost() }
+
+    func close() { for page in pages.values { page.close() } }
+
+    /// A version that had no pages kept the moment alone.
+    private var firstPage: HistoryPage {
+        let hasMoment = SceneStorage(.historyState, in: scope).isStored
+        return !storedPage.isStored && hasMoment ? .earlier : page
+    }
+
+    private func showPage(_ page: HistoryPage, animated: Bool) {
+        if storedPage.wrappedValue != page.rawValue { storedPage.wrappedValue = page.rawValue }
+        content = content(of: page)
+        switcher.show(selected: page)
+        stack.show(content.root, animated ? .crossfade : .none)
+    }
+
+    private func content(of page: HistoryPage) -> any Page {
+        if let content = pages[page] { return content }
+        let content = make(page)
+        pages[page] = content
+        stack.add(content.root)
+        content.onChange = { [weak self] in self?.focusWanted() }
+        return content
+    }
+
+    private func make(_ page: HistoryPage) -> any Page {
+        let dismiss: @MainActor () -> Void = { [weak window] in
+            window?.dialogs.dialog(.history)?.dismiss()
         }
-        stack.onKey { [weak self] key, modifiers in
-            guard key == Key("Escape"), modifiers.isEmpty, self?.page != nil else { return false }
-            self?.goBack()
-            return true
-        }
-        problem.again.onClicked { [weak self] in self?.read() }
-        read()
-    }
-
-    /// Reads what there is; to be called again when the restore is complete, which keeps what the last run
-    /// has left.
-    func read() {
-        Task { [weak self, past] in
-            do {
-                let states = try await past.states()
-                self?.fill(states)
-            } catch {
-                Log.warn("\(error)")
-                self?.showProblem()
-            }
-        }
-    }
-
-    /// Shows that nothing could be read; what was read before stays.
-    private func showProblem() {
-        guard rows.isEmpty, page == nil else { return }
-        emptyState.visible(false)
-        problem.root.visible(true)
-        problem.again.grabFocus()
-    }
-
-    private func fill(_ states: [HistoryState]) {
-        problem.root.visible(false)
-        if !rows.isEmpty, states == self.states { return }
-        for row in rows { list.remove(row.widget) }
-        rows = []
-        self.states = states
-        for state in states {
-            let row = HistoryDialog.row(state, of: past, now: now)
-            list.insert(row)
-            rows.append((HistoryDialog.name(state), row))
-        }
-        introduction.visible(!states.isEmpty)
-        list.visible(!states.isEmpty)
-        emptyState.visible(states.isEmpty)
-        guard page == nil else { return }
-        let wanted = chosen.wrappedValue
-        if let state = states.first(where: { HistoryDialog.name($0) == wanted }) {
-            showState(state, animated: false)
-        } else {
-            rows.first?.widget.grabFocus()
-        }
-    }
-
-    /// Shows what the windows were, to be read only.
-    private func showState(_ state: HistoryState, animated: Bool) {
-        chosen.wrappedValue = HistoryDialog.name(state)
-        let page = HistoryPage(
-            of: state,
-            past,
-            onBack: { [weak self] in self?.goBack() },
-            onBringBack: { [weak self] in self?.window?.dialogs.dialog(.history)?.dismiss() }
-        )
-        self.page = page
-        stack.add(page.root)
-        stack.show(page.root, animated ? .slideForward : .none)
-        page.back.grabFocus()
-    }
-
-    private func goBack() {
-        guard let old = page else { return }
-        page = nil
-        let name = chosen.wrappedValue
-        chosen.reset()
-        stack.show(times, .slideBack)
-        rows.first { $0.name == name }?.widget.grabFocus()
-        // After it has slid away.
-        MainLoop.after(Self.removalDelay) { [stack] in stack.remove(old.root) }
-    }
-
-    /// What is shown where it cannot be read what there is.
-    @MainActor
-    private struct Problem {
-        let root: Widget
-        let again = Button(localized("Try Again"), "pill").wrapping().halign(.center)
-
-        init() {
-            root =
-                StatusPage(
-                    icon: "hawknotes-empty-notes-symbolic",
-                    heading: localized("Couldn't read earlier times"),
-                    isCompact: true,
-                    [
-                        StatusPage.remark(
-                            localized("Nothing has been deleted. Check the disk and try again.")
-                        ),
-                        again,
-                    ]
-                ).root
+        switch page {
+        case .closed: return ClosedPage(of: manager, in: scope, over: window, dismiss: dismiss)
+        case .earlier:
+            let now = manager.context.now()
+            return EarlierPage(PastWindows(of: manager), in: scope, now: now, dismiss: dismiss)
+        case .groups: return GroupsPage(manager.workspaces, in: scope, dismiss: dismiss)
+        case .drafts: return DraftsPage(windows: manager, in: scope)
         }
     }
 
-    /// A time by a name that holds at the next launch.
-    private static func name(_ state: HistoryState) -> String {
-        String(Int((state.date.timeIntervalSince1970 * 1000).rounded()))
+    private func focusWanted() {
+        guard let wanted = wantedFocus,
+            let found = content.focusable.first(where: { $0.name == wanted })
+        else { return }
+        wantedFocus = nil
+        found.widget.grabFocus()
     }
 
-    private static func row(
-        _ state: HistoryState,
-        of past: PastWindows,
-        now: Date
-    ) -> ListBoxRow {
-        let lines = Box(.vertical, spacing: 3)
-        for window in state.windows.prefix(3) {
-            lines.append(Label(past.line(window), "caption", "dim-label").ellipsizing())
+    /// Does something to the window below, without the dialog.
+    private func leave(_ body: @escaping @MainActor (MainWindow) -> Void) {
+        // Later: the button goes with the dialog.
+        MainLoop.whenIdle { [weak window] in
+            guard let window, !window.isClosed else { return }
+            window.dialogs.dialog(.history)?.dismiss()
+            body(window)
         }
-        let more = state.windows.count - 3
-        if more > 0 {
-            let text = localized("and %1 more", plural: "and %1 more", count: more)
-            lines.append(Label(text, "caption", "dim-label"))
-        }
-        let date = DateText.exact(state.date)
-        let relative = DateText.relative(state.date, now: now)
-        let head = Box(.horizontal, spacing: 12).append(
-            Label(date).ellipsizing().hexpand(),
-            Label(relative, "caption", "dim-label")
-                .visible(relative != DateText.day(of: state.date))
-        )
-        let name = ([date] + state.windows.map(past.line)).joined(separator: ", ")
-        return ListBoxRow(
-            Box(.vertical, spacing: 3).append(head, lines).margin(horizontal: 12, vertical: 9),
-            name: name
-        )
+    }
+}
+
+extension HistoryDialog.Page {
+    func focus(_ name: String) -> Bool { false }
+
+    func leaveInnermost() -> Bool { false }
+
+    func close() {}
+}
+
+extension MainWindow {
+    /// Shows the history: a page of it, or the page that it is on.
+    func showHistory(_ page: HistoryPage? = nil) {
+        dialogs.show(.history)
+        if let page { history?.show(page) }
+    }
+
+    /// Shows the report of the last start in the history.
+    func showReport() {
+        dialogs.show(.history)
+        history?.showReport()
+    }
+
+    /// Shows the history again in place of a dialog that it has replaced, with what was typed there.
+    func restoreHistory(at page: HistoryPage, from former: RestorationScope) {
+        let scope = scene.root.window.dialog(.history)
+        scope.takeValues(ofFormerDialog: former)
+        former.removeStoredValues()
+        SceneStorage(.historyPage, in: scope).wrappedValue = page.rawValue
+        if page == .closed { SceneStorage(.showsReport, in: scope).wrappedValue = true }
+        dialogs.restore(.history, in: scope)
+    }
+
+    private var history: HistoryDialog? { dialogs.dialog(.history)?.content as? HistoryDialog }
+}
+
+extension WindowManager {
+    /// Shows the history over the front window, or where it is open already.
+    func showHistory(_ page: HistoryPage? = nil) {
+        showDialog(.history) { $0.showHistory(page) }
     }
 }

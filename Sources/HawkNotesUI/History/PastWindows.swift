@@ -4,7 +4,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What the windows were at earlier times, and the way back to it.
+/// The windows at earlier moments, and the way back to them.
 @MainActor
 final class PastWindows {
     /// A text that was being written.
@@ -12,6 +12,8 @@ final class PastWindows {
         /// Where in the window's state.
         var path: String
         var text: String
+        /// The name of its page; nil when the page no longer exists.
+        var page: String?
     }
 
     private unowned let manager: WindowManager
@@ -22,7 +24,7 @@ final class PastWindows {
         session = manager.session
     }
 
-    /// The times of which something is known, newest first.
+    /// The moments of which something is known, newest first.
     ///
     /// - Throws: a `RestorationError` when they cannot be read, which is something else than none.
     func states() async throws -> [HistoryState] { try await session.history() }
@@ -45,7 +47,8 @@ final class PastWindows {
             let draft = WrittenDraft(at: path) { path in
                 if case .string(let text)? = window.values[path] { text } else { nil }
             }
-            return draft.map { Draft(path: path, text: $0.text) }
+            let page = manager.context.series.pageName(ofDraftAt: path)
+            return draft.map { Draft(path: path, text: $0.text, page: page) }
         }.sorted { $0.text.utf8.count > $1.text.utf8.count }
     }
 
@@ -64,7 +67,7 @@ final class PastWindows {
             )
             guard !scenes.isEmpty else {
                 manager.frontWindow?.show(
-                    Toast(text: localized("There is nothing to bring back"))
+                    Toast(text: localized("There is nothing to restore"))
                 )
                 return
             }

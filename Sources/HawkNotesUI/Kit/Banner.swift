@@ -2,24 +2,13 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// A line under the header that stays until it is answered or no longer true.
-///
-/// What is to be seen first moves the page down; good news lie over its upper edge, and leave everything
-/// where it is.
+/// A line under the header that stays until it is answered or no longer true. It moves the page down.
 @MainActor
 final class Banner {
-    /// Above the page.
-    var root: Revealer { above.root }
-    /// Over the page.
-    var overlay: Revealer { over.root }
-    private let above = BannerBar()
-    private let over = BannerBar()
+    var root: Revealer { bar.root }
+    private let bar = BannerBar()
     private var waiting: [Message] = []
     private var width = 0
-    /// Whether good news may lie over the page; not where its own buttons are at that edge.
-    var mayCoverPage = true {
-        didSet { if mayCoverPage != oldValue { present() } }
-    }
 
     /// What a banner says and what can be done about it.
     struct Message {
@@ -34,6 +23,12 @@ final class Banner {
             /// Another program has replaced files with drafts.
             static let replacedFiles = Self(name: "replaced files")
 
+            /// What the program is for, at the first start.
+            static let welcome = Self(name: "welcome")
+
+            /// A draft of the window has no page.
+            static func draft(at path: String) -> Self { Self(name: "draft " + path) }
+
             private let name: String
         }
 
@@ -44,8 +39,6 @@ final class Banner {
         /// What can be done instead.
         var otherAction: Toast.Action?
         var weight = Weight.normal
-        /// Whether it may lie over the page's upper edge if it is good news; not what may stay for long.
-        var mayCoverPage = true
         /// Called when it was answered or dismissed.
         var onAnswer: @MainActor () -> Void = {}
 
@@ -63,32 +56,20 @@ final class Banner {
     }
 
     init() {
-        over.root.valign(.start)
-        for bar in [above, over] {
-            bar.onAct = { [weak self] in self?.answer(\.action) }
-            bar.onActOtherwise = { [weak self] in self?.answer(\.otherAction) }
-            bar.onDismiss = { [weak self] in self?.next() }
-        }
+        bar.onAct = { [weak self] in self?.answer(\.action) }
+        bar.onActOtherwise = { [weak self] in self?.answer(\.otherAction) }
+        bar.onDismiss = { [weak self] in self?.next() }
     }
 
     /// In a narrow window, the buttons stand below the text.
     func arrange(forWidth width: Int) {
         guard width != self.width else { return }
         self.width = width
-        let isNarrow = width < Self.leastLines * root.fontLineHeight
-        for bar in [above, over] { bar.arrange(isNarrow: isNarrow) }
+        bar.arrange(isNarrow: width < Self.leastLines * root.fontLineHeight)
     }
 
     /// The width in heights of a line from which on a text has enough room beside its button.
     private static let leastLines = 27
-
-    /// The one of both in which something is said, if anything is.
-    var shown: Revealer { liesOverPage ? overlay : root }
-
-    private var liesOverPage: Bool {
-        guard let first = waiting.first else { return false }
-        return mayCoverPage && first.mayCoverPage && first.weight == .quiet
-    }
 
     /// Shows a message, after those of the same weight that are waiting to be answered; of urgent ones the
     /// last comes first.
@@ -121,11 +102,7 @@ final class Banner {
         answered?.onAnswer()
     }
 
-    private func present() {
-        let message = waiting.first
-        above.show(liesOverPage ? nil : message)
-        over.show(liesOverPage ? message : nil)
-    }
+    private func present() { bar.show(waiting.first) }
 }
 
 /// What a banner's message looks like.

@@ -32,8 +32,14 @@ final class Composer {
     /// In which a long draft is scrolled.
     var view: ScrolledWindow { text.view }
     private let text: FittingTextView
+    /// What an empty field says, with and without the way to mention a character.
+    private static var invitations: (long: String, short: String) {
+        (localized("Write a note; @ mentions a character"), localized("Write a note…"))
+    }
+    /// The width of the field in which the longer invitation was cut last.
+    private var narrowWidth = 0
     private let placeholder = Label(
-        localized("Write a note…"),
+        Composer.invitations.long,
         "dim-label",
         "composer-placeholder"
     ).ellipsizing().lineHeight(PageParts.lineHeight)
@@ -100,6 +106,7 @@ final class Composer {
         quotation.onChange = { [weak self] in self?.textChanged() }
         quotation.onKey = { [weak self] in self?.handle($0, $1) ?? false }
         quotation.onRemove = { [weak self] in self?.field.grabFocus() }
+        placeholder.onLayout { [weak self] in self?.fitPlaceholder() }
         textChanged()
         showKept(isKept)
         persistence = scope.scene?.onDidPersist { [weak self] in self?.didPersist() }
@@ -205,6 +212,18 @@ final class Composer {
         draft.close()
         quotation.close()
         place.close()
+    }
+
+    /// Says less where there is too little room for all of it.
+    private func fitPlaceholder() {
+        guard placeholder.isMapped else { return }
+        let width = text.size.width
+        if placeholder.text == Self.invitations.long, placeholder.isCut {
+            narrowWidth = width
+            placeholder.text = Self.invitations.short
+        } else if placeholder.text == Self.invitations.short, width > narrowWidth {
+            placeholder.text = Self.invitations.long
+        }
     }
 
     private func textChanged() {

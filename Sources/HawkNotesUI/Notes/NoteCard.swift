@@ -61,9 +61,15 @@ final class NoteCard {
         "flat",
         "small"
     )
+    private let moreButton = Button(
+        icon: "hawknotes-more-symbolic",
+        name: localized("Note Menu"),
+        "flat",
+        "small"
+    )
     private let mark = Image(icon: "object-select-symbolic").margin(end: 6).visible(false)
     private let footer = Box(.horizontal)
-    private let buttons = Box(.horizontal, spacing: 0).classes("note-actions")
+    private let buttons = WrapBox(spacing: 0).classes("note-actions")
     private lazy var veil = makeVeil()
     private let problem = ProblemLine()
     private let remedies = Box(.horizontal, spacing: 6).halign(.end).visible(false)
@@ -265,7 +271,10 @@ final class NoteCard {
             editButton.onClicked { [weak self] in self?.beginEditing() },
             Button(icon: "hawknotes-copy-symbolic", name: Command.copyNote.title, "flat", "small")
                 .onClicked { [weak self] in self?.copyText() },
-            deleteButton.onClicked { [weak self] in self?.delete() }
+            deleteButton.onClicked { [weak self] in self?.delete() },
+            moreButton.onClicked { [weak self] in
+                if let self { showMenu(below: moreButton) }
+            }
         )
         footer.append(mark, date.valign(.center), place.root, buttons)
     }

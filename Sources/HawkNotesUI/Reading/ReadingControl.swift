@@ -24,6 +24,12 @@ final class ReadingControl {
         showProgress()
     }
 
+    /// Opens the list as soon as a menu over the window has closed.
+    func openWhenIdle() {
+        button.grabFocus()
+        MainLoop.whenIdle { [weak self] in self?.open() }
+    }
+
     /// Shows the current state of the library.
     func showProgress() {
         let state = series?.readingState(of: bookID) ?? ReadingState()

@@ -95,7 +95,7 @@ extension ProgramOptions {
         )
         application.addOption(
             Name.workspace,
-            // Translators: stands for a workspace's name, in the list of options.
+            // Translators: stands for a group's name, in the list of options.
             value: localized("NAME"),
             description: localized("Open a window group")
         )

@@ -40,9 +40,11 @@ extension MainWindow {
 
     /// As `open(_:)`, for a place of which it is known where it is shown.
     func open(_ place: Place, at found: Place) {
-        show(found)
-        // A tab shows the page again that was shown on it last.
-        if !isShowing(found) { push(found) }
+        leavingWayBackToSearch {
+            show(found)
+            // A tab shows the page again that was shown on it last.
+            if !isShowing(found) { push(found) }
+        }
         pointOut(place)
     }
 
@@ -110,8 +112,10 @@ extension MainWindow {
         // The same character may be on two tabs.
         let tab = Place.tabs(in: series).first { path.hasPrefix(scene.root.tab($0).path + "/") }
         guard let tab else { return }
-        select(tab, animated: false)
-        if !isShowing(place) { push(place) }
+        leavingWayBackToSearch {
+            select(tab, animated: false)
+            if !isShowing(place) { push(place) }
+        }
         // A window that is opening restores its focus first.
         if window.isMapped {
             focusDraft(of: draft.noteID)

@@ -32,6 +32,7 @@ final class SearchPage: Page {
     private var words: DraftBinding?
     private var names: ChangeObservation?
     private let searchesAll: SceneStorage<Bool>
+    private let storedFilters: SceneStorage<String>
     private let storedSelection: SceneStorage<String>
     private let storedLimit: SceneStorage<Int>
     private var restorer: ScrollRestorer?
@@ -46,7 +47,8 @@ final class SearchPage: Page {
         self.window = window
         context = window.context
         self.scope = scope
-        head = SearchHead(context.search.words)
+        storedFilters = SceneStorage(.searchFilters, in: scope)
+        head = SearchHead(SearchFilters(stored: storedFilters.wrappedValue))
         let written = WrittenDrafts { [weak window] in window?.scenesWithFoundDrafts ?? [] }
         finder = SearchFinder(in: context.library) { [context] request, limit, onResults in
             context.search.search(request, drafts: written.drafts(for: request), limit: limit) {
@@ -66,6 +68,7 @@ final class SearchPage: Page {
         list.show(shown)
         head.allSeries.isActive = searchesAll.wrappedValue
         for group in groups { group.makeRow = { [unowned self] in makeRow($0) } }
+        notesFound.now = { [context] in context.now() }
         notesFound.onShow = { [weak self] in self?.need(below: $0) }
         finder.onChange = { [weak self] in self?.showResults() }
         finder.selected = { [weak self] in self?.selected?.id }
@@ -83,6 +86,19 @@ final class SearchPage: Page {
             searchesAll.wrappedValue = head.allSeries.isActive
             find()
         }
+        head.filters.source = SearchFilterChips.Source(
+            load: { [weak self] in self?.loadChoices($0) },
+            saysSeries: { [weak self] in self?.request.seriesID == nil },
+            now: { [context] in context.now() },
+            date: { [context] in context.search.dates.iso($0) }
+        )
+        head.filters.onChange = { [weak self] in
+            guard let self else { return }
+            storedFilters.wrappedValue = head.filters.filters.stored
+            find()
+            focusField()
+        }
+        head.filters.loadTitles()
         status.searchAll.onClicked { [weak self] in
             self?.head.allSeries.isActive = true
             self?.focusField()
@@ -106,12 +122,14 @@ final class SearchPage: Page {
         case (Key("Page_Down"), []): select(by: Self.pageLength)
         case (Key("Page_Up"), []): select(by: -Self.pageLength)
         // With an empty field, an input method may not have answered the first keys yet: Enter is its own.
-        case (Key("Return"), _) where !finder.isBlank, (Key("KP_Enter"), _) where !finder.isBlank:
+        case (Key("Return"), _) where mayOpen, (Key("KP_Enter"), _) where mayOpen:
             openSelected(modifiers)
         default: return false
         }
         return true
     }
+
+    private var mayOpen: Bool { !finder.isBlank || selected != nil }
 
     /// So many rows the page keys lead on.
     private static let pageLength = 8
@@ -169,12 +187,34 @@ final class SearchPage: Page {
     /// Takes over that there may be a series now that could be searched alone, or none any more.
     func hostDidChange() {
         head.allSeries.visible(window.searchedSeriesID != nil)
-        if finder.request != request, !finder.request.text.isEmpty { find() }
+        if finder.request != request { find() }
     }
 
     private var request: SearchRequest {
         let series = searchesAll.wrappedValue ? nil : window.searchedSeriesID
-        return SearchRequest(field.text, in: series, unveiled: context.series.unveiled.all)
+        return SearchRequest(
+            field.text,
+            head.filters.filters,
+            in: series,
+            unveiled: context.series.unveiled.all
+        )
+    }
+
+    /// Reads what the search can be narrowed down to.
+    private func loadChoices(_ completion: @escaping @MainActor (SearchChoices) -> Void) {
+        let (series, unveiled) = (request.seriesID, request.unveiled)
+        context.library.perform { library in
+            try library.searchChoices(in: series, unveiled: unveiled)
+        } completion: { [weak self] (result: Result<SearchChoices, LibraryError>) in
+            guard let self else { return }
+            switch result {
+            case .success(let choices): completion(choices)
+            case .failure(let error):
+                error.report(to: window, reason: LibraryText.readingReason) {
+                    localized("The library cannot be searched: %1", $0)
+                }
+            }
+        }
     }
 
     private func find() {
@@ -208,7 +248,12 @@ final class SearchPage: Page {
         }
         list.rows.changeTogether {
             parts.show(results.parts, update: update)
-            notesFound.show(results.notes, count: results.noteCount, update: update)
+            notesFound.show(
+                results.notes,
+                isByDay: results.isByDate,
+                count: results.noteCount,
+                update: update
+            )
             drafts.show(results.drafts, update: update)
             trash.show(results.trash, update: update)
             showStatus()
@@ -226,12 +271,12 @@ final class SearchPage: Page {
 
     private func showStatus() {
         let results = finder.results
-        status.isReading = !finder.isBlank && results.isIndexing
+        status.isReading = results.isIndexing
         reportFailure(results.error)
-        if finder.isBlank {
-            status.show(.begin)
-        } else if finder.isSettled, results.isEmpty, let error = results.error {
+        if finder.isSettled, results.isEmpty, let error = results.error {
             status.show(.failed(reason: LibraryText.readingReason(error)))
+        } else if finder.isSettled, results.isEmpty, !results.isIndexing, finder.isBlank {
+            status.show(.begin)
         } else if finder.isSettled, results.isEmpty, !results.isIndexing {
             status.show(
                 .nothing(
@@ -309,7 +354,7 @@ extension SearchPage {
     var selected: SearchHit? {
         let element = storedSelection.wrappedValue
         return groups.lazy.compactMap { group in
-            group.row(of: element).map { group.hits[$0] }
+            group.index(of: element).map { group.hits[$0] }
         }.first
     }
 
@@ -319,18 +364,18 @@ extension SearchPage {
     private func index(of element: String) -> Int? {
         var start = 0
         for group in groups {
-            if let row = group.row(of: element) { return start + row }
+            if let index = group.index(of: element) { return start + index }
             start += group.hits.count
         }
         return nil
     }
 
     /// The group in which something stands, and where it stands there.
-    private func position(_ index: Int) -> (group: SearchGroup, row: Int)? {
-        var row = index
+    private func position(_ index: Int) -> (group: SearchGroup, index: Int)? {
+        var index = index
         for group in groups {
-            if row < group.hits.count { return (group, row) }
-            row -= group.hits.count
+            if index < group.hits.count { return (group, index) }
+            index -= group.hits.count
         }
         return nil
     }
@@ -346,10 +391,10 @@ extension SearchPage {
 
     private func select(_ index: Int?) {
         let place = index.flatMap { position($0) }
-        storedSelection.wrappedValue = place.map { $0.group.hits[$0.row].id.element } ?? ""
+        storedSelection.wrappedValue = place.map { $0.group.hits[$0.index].id.element } ?? ""
         showSelection()
-        guard let (group, row) = place else { return list.rows.scroll(to: 0) }
-        list.reveal(row, of: group)
+        guard let (group, hit) = place else { return list.rows.scroll(to: 0) }
+        list.reveal(group.row(ofHit: hit), of: group)
         // What stands above it comes along.
         if index == 0 { list.rows.scroll(to: 0) }
         showSelection()
@@ -384,9 +429,9 @@ extension SearchPage {
 
     /// Opens what is selected, or else the first; as soon as that is known.
     private func openSelected(_ modifiers: Modifiers) {
-        guard !finder.isBlank else { return }
+        guard mayOpen else { return }
         let isCurrent = finder.results.request == finder.request
-        guard isCurrent, let hit = selected ?? position(0).map({ $0.group.hits[$0.row] }) else {
+        guard isCurrent, let hit = selected ?? position(0).map({ $0.group.hits[$0.index] }) else {
             wantedOpening = isCurrent && finder.results.isComplete ? nil : modifiers
             return
         }

@@ -49,7 +49,7 @@ final class SearchRow: MovingDate {
         let line = Box(.horizontal, spacing: 12).append(title.valign(.baseline))
         let texts = Box(.vertical, spacing: 3).append(line).hexpand().valign(.center)
         box.append(texts)
-        if hasExcerpt { texts.append(excerpt) }
+        texts.append(excerpt)
         if let note {
             line.append(date.valign(.baseline))
             date.tooltip { [weak self] in self?.note?.exactDate }
@@ -64,7 +64,7 @@ final class SearchRow: MovingDate {
     var note: Note? {
         switch content.hit.content {
         case .note(let note), .trashedNote(let note): note
-        case .book, .character, .draft: nil
+        case .book, .character, .series, .draft: nil
         }
     }
 
@@ -72,7 +72,15 @@ final class SearchRow: MovingDate {
     var hasExcerpt: Bool {
         switch content.hit.content {
         case .note, .draft, .trashedNote: true
-        case .book, .character: false
+        case .book, .character, .series: content.hit.passage != nil
+        }
+    }
+
+    /// Whether there is a picture beside the title.
+    private var hasPicture: Bool {
+        switch content.hit.content {
+        case .book, .character, .series: true
+        case .note, .draft, .trashedNote: false
         }
     }
 
@@ -92,8 +100,9 @@ final class SearchRow: MovingDate {
         let texts = SearchText(mentions: context.mentions, words: context.search.words)
         let found = texts.excerpt(of: hit, finding: new.request)
         if let found { excerpt.setMarkup(SearchText.markup(of: found)) }
+        excerpt.visible(found != nil)
         showDate(now: context.now())
-        if !hasExcerpt { showPicture() }
+        if hasPicture { showPicture() }
         spoken = SearchText.spoken(hit, found?.text, withSeries: new.saysSeries)
         root.accessibleLabel(spoken)
     }
@@ -131,6 +140,7 @@ final class SearchRow: MovingDate {
         case .character(let id):
             if let one = context.series.character(id) { return (ShownPicture(one), true) }
             return (ShownPicture(.avatar, of: id, name: title), false)
+        case .series(let id): return (ShownPicture(.cover, of: id, name: title), true)
         case .note, .draft, .trashedNote: return nil
         }
     }

@@ -34,7 +34,7 @@ final class SearchStatus {
                 heading: localized("Search Your Notes"),
                 [
                     StatusPage.remark(
-                        localized("Books, characters and every note are found as you type.")
+                        localized("Search books, characters, notes and drafts.")
                     )
                 ]
             ).root
@@ -44,7 +44,7 @@ final class SearchStatus {
                 heading: localized("Nothing found"),
                 [words, searchAll]
             ).root
-        let line = StatusPage.remark(localized("Older notes are still being read…"))
+        let line = StatusPage.remark(localized("Older notes are still being indexed…"))
         reading = WidgetPart(line.halign(.center).visible(false))
         let root = Box(.vertical).append(begin, nothing)
         for status in [begin, nothing, root] { status.visible(false) }
@@ -63,7 +63,10 @@ final class SearchStatus {
         switch new {
         case .nothing(let text, let hasOthers):
             let quote = text.beginning(limit: Self.longestQuote)
-            words.text = localized("No note, book or character has “%1”.", quote)
+            words.text =
+                text.isEmpty
+                ? localized("No notes match these filters.")
+                : localized("No results for “%1”.", quote)
             searchAll.visible(hasOthers)
         case .failed(let reason):
             words.text = localized("The library cannot be searched: %1", reason)

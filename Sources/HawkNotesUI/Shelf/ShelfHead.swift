@@ -1,3 +1,4 @@
+import Foundation
 import GTKBridge
 import HawkNotesPresentation
 import Phrases
@@ -67,17 +68,24 @@ final class ShelfHead {
 @MainActor
 struct NothingOnShelf {
     let root: Widget
+    private let words = StatusPage.remark("")
+    /// The most characters of the words that are quoted.
+    private static let longestQuote = 60
 
     init() {
         root = StatusPage(
             icon: "hawknotes-search-symbolic",
             heading: localized("Nothing found"),
-            [
-                StatusPage.remark(
-                    localized("No series, author or book on the shelf has these words.")
-                )
-            ]
+            [words]
         ).root.margin(horizontal: 12, vertical: 24)
+    }
+
+    /// Says what was looked for in vain, or nothing.
+    func show(_ text: String?) {
+        root.visible(text != nil)
+        guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines) else { return }
+        let quote = text.beginning(limit: Self.longestQuote)
+        words.text = localized("Nothing in your library matches “%1”.", quote)
     }
 }
 

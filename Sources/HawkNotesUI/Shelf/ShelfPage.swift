@@ -171,7 +171,8 @@ final class ShelfPage: Page {
     private func entriesDidChange() {
         boards.show(entries.items)
         empty.root.visible(entries.count == 0)
-        nothing.root.visible(entries.count > 0 && entries.items.isEmpty && entries.isComplete)
+        let isNothing = entries.count > 0 && entries.items.isEmpty && entries.isComplete
+        nothing.show(isNothing ? field.text : nil)
         head.showSearch(among: entries.count)
         head.show(count: entries.items.count, isComplete: entries.isComplete)
         if !hasShown {

@@ -28,7 +28,7 @@ final class TabController {
     private var sizeClass: SizeClass
     private let scope: RestorationScope
     private let storedPath: NavigationStorage<Place>
-    private var path: NavigationPath<Place>
+    private(set) var path: NavigationPath<Place>
     private var pages: [Page?]
     private var leaving: [Widget] = []
 
@@ -82,6 +82,9 @@ final class TabController {
     /// Makes and shows what the tab showed when it was last seen.
     func load() { root.show(page.root) }
 
+    /// The levels of the path, the deepest last.
+    var levels: [Place] { path.routes }
+
     /// The levels of the path whose pages were made.
     var madeLevels: [Place] { zip(path.routes, pages).filter { $1 != nil }.map(\.0) }
 
@@ -113,10 +116,25 @@ final class TabController {
         root.show(page.root, animated ? (place.isWebPage ? .slideUp : .slideForward) : .none)
     }
 
+    /// Shows these levels instead. Those that both paths begin with keep their pages.
+    func show(levels: [Place]) {
+        guard levels.first == tab, levels != path.routes else { return }
+        let shared = zip(levels, path.routes).prefix { $0 == $1 }.count
+        path.routes = levels
+        storePath()
+        closePages(above: shared - 1, forgets: true)
+        pages += levels.dropFirst(shared).map { _ in nil }
+        root.show(page.root, .none)
+        removeLeaving()
+    }
+
     /// Goes back by one level. A web page goes back in itself first, and is then left.
     func goBack() {
         if !page.goBack(), canGoBack { pop(to: path.routes.count - 2, animated: true) }
     }
+
+    /// Leaves the pages above a level of the path; 0 is the tab's own page.
+    func goBack(toLevel level: Int) { pop(to: level, animated: true) }
 
     /// Shows or leaves the web page of the book that is shown.
     func setWebPage(shown: Bool, of book: Book) {

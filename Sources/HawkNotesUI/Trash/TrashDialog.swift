@@ -12,8 +12,8 @@ final class TrashDialog: DialogContent {
     let root: Widget
     let size = (width: 600, height: 640)
     var focusable: [(name: String, widget: Widget)] {
-        [("empty", head.empty)] + (head.step.map { [("all", $0.keep)] } ?? [])
-            + items.liveRows.map { (Self.name($0.id), $0.widget) }
+        items.liveRows.map { (Self.name($0.id), $0.widget) }
+            + [("empty", head.empty)] + (head.step.map { [("all", $0.keep)] } ?? [])
     }
 
     let rows: TrashRows
@@ -46,9 +46,9 @@ final class TrashDialog: DialogContent {
         head = TrashHead(days: days)
         rows = TrashRows(in: window.context.library)
         items = TrashList(rows)
-        let overlay = Overlay(list.view)
+        let overlay = Overlay(list.view.vexpand())
         overlay.overlay(toasts.root)
-        root = overlay
+        root = Box(.vertical).append(overlay.vexpand(), head.foot)
         items.makeCard = { [unowned self] in card($0) }
         rows.shown = { [weak context] in context?.series.shown($0) ?? $0 }
         rows.onChange = { [weak self] in self?.apply($0) }

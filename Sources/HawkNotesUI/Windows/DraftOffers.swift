@@ -4,26 +4,34 @@ import Phrases
 import StateRestoration
 
 /// Offers the drafts of books and characters that are no longer in the library, each once, in the window
-/// that they belong to.
+/// that they belong to. An offer that was answered or dismissed does not return at the next start.
 @MainActor
 final class DraftOffers {
     private unowned let owner: MainWindow
-    /// The paths of the drafts already offered.
+    /// The paths of the drafts that were offered in this run.
     private var offered: Set<String> = []
+    private let answered: SceneStorage<String>
     /// The number of orphaned drafts that were found last.
     private(set) var count = 0
 
-    init(in owner: MainWindow) { self.owner = owner }
+    init(in owner: MainWindow) {
+        self.owner = owner
+        answered = SceneStorage(.answeredDrafts, in: owner.scene.root.window)
+    }
 
-    /// Offers the drafts that have no page now.
+    /// Offers the drafts that have no page now, and withdraws the offers of those that have one again or
+    /// are gone.
     func offer() {
         OrphanedDrafts.find(
             in: owner.scene,
             library: owner.context.library,
             series: owner.context.series
         ) { [weak self] drafts in
-            guard let self else { return }
-            owner.draftMarks.orphans = Set(drafts.map(\.path))
+            guard let self, !owner.isClosed else { return }
+            let paths = Set(drafts.map(\.path))
+            owner.draftMarks.orphans = paths
+            for path in offered.subtracting(paths) { owner.banner.withdraw(.draft(at: path)) }
+            setAnswered(answeredPaths.intersection(paths))
             for draft in drafts { offer(draft) }
             guard drafts.count != count else { return }
             count = drafts.count
@@ -32,10 +40,29 @@ final class DraftOffers {
     }
 
     private func offer(_ draft: OrphanedDrafts.Draft) {
-        guard offered.insert(draft.path).inserted else { return }
-        owner.banner.show(
-            draft.offer { [weak owner] in owner?.show(localized("Draft copied")) }
-        )
+        guard !answeredPaths.contains(draft.path), offered.insert(draft.path).inserted else {
+            return
+        }
+        var message = draft.offer { [weak owner] in owner?.show(localized("Draft copied")) }
+        message.topic = .draft(at: draft.path)
+        message.onAnswer = { [weak self] in
+            guard let self else { return }
+            setAnswered(answeredPaths.union([draft.path]))
+        }
+        owner.banner.show(message)
+    }
+
+    private var answeredPaths: Set<String> {
+        Set(answered.wrappedValue.split(separator: "\n").map(String.init))
+    }
+
+    private func setAnswered(_ paths: Set<String>) {
+        guard paths != answeredPaths else { return }
+        if paths.isEmpty {
+            answered.reset()
+        } else {
+            answered.wrappedValue = paths.sorted().joined(separator: "\n")
+        }
     }
 }
 
@@ -88,7 +115,7 @@ extension OrphanedDrafts.Draft {
         .offer(
             text,
             localized(
-                "A draft was kept whose page or note is no longer there: “%1”",
+                "We kept a draft whose page was deleted: “%1”",
                 text.beginning()
             ),
             didCopy: didCopy

@@ -27,6 +27,8 @@ final class MainWindow {
     let shelf: WindowCover<ShelfPage>
     /// Over the shelf, where both are shown.
     let search: WindowCover<SearchPage>
+    /// The way back from what was found to the results.
+    let searchTrail: StoredSearchTrail
     private let overlay: Overlay
     private var tabs: [Place: TabController] = [:]
     private let shownSeries: ShownSeries
@@ -76,6 +78,7 @@ final class MainWindow {
         shownSeries = ShownSeries(context.series, in: scope)
         shelf = WindowCover("shelf", in: tabStack, scope: scope)
         search = WindowCover("search", in: tabStack, scope: scope)
+        searchTrail = StoredSearchTrail(in: scope.scope("search"))
         sizeClass = SizeClass(width: geometry.initialWidth)
         overlay = Overlay(tabStack.vexpand())
         let chrome = WindowChrome(window: window, series: shownSeries.series)
@@ -104,6 +107,9 @@ final class MainWindow {
 
     /// The tabs that were shown so far.
     var madeTabs: [Place] { Array(tabs.keys) }
+
+    /// The path of a tab that was shown so far; empty for any other.
+    func madeLevels(of tab: Place) -> [Place] { tabs[tab]?.levels ?? [] }
 
     /// The shown tab's pages.
     var tabController: TabController { controller(for: tab) }
@@ -204,11 +210,11 @@ extension MainWindow {
             height: WindowGeometry.smallestSize.height
         )
         overlay.overlay(toasts.root) { [weak self] in self?.toastPlace }
-        overlay.overlay(banner.overlay)
         if scene.isPrivate { chrome.markAsPrivate() }
         chrome.install(content: overlay, banner: banner.root)
         chrome.onSelect = { [weak self] in self?.select($0) }
         chrome.lastPages = { [weak self] in self?.lastPages ?? [] }
+        chrome.recentPages = { [weak self] in self?.recentPages ?? [] }
         movedNotes.onReturn = { [weak self] in self?.page.notes?.noteList.reveal($0) }
         actions = WindowActions(self)
         focus = WindowFocus(of: self, pages: tabStack, in: scene.root.window)
@@ -287,10 +293,12 @@ extension MainWindow {
     }
 
     /// Goes back by one level of the shown tab, or from the search or the shelf to what is below it, or from
-    /// the first page of a tab to the one on which a link to it was followed.
+    /// the first page of a tab to the one on which a link to it was followed. What was opened from the search
+    /// leads back to the results.
     func goBack() {
         if search.isShown { return leaveSearch() }
         if shelf.isShown { return leaveShelf() }
+        if searchTrail.isHere(in: self) { return returnToSearch() }
         if !tabController.canGoBack, let linkOrigin { return select(linkOrigin) }
         showPage { tabController.goBack() }
     }
@@ -309,13 +317,13 @@ extension MainWindow {
         let page = page
         if scene.title != page.title || window.title.isEmpty { window.title = page.title }
         scene.title = page.title
+        scene.titleScope = scopeOfPage
         chrome.hidesTabs = !showsTabs
         chrome.isSearchShown = search.isShown
         chrome.show(selected: tab)
         chrome.update(title: page.title, showsBack: showsBack)
         // A toast stays above what is now at the bottom.
         overlay.queueAllocate()
-        banner.mayCoverPage = !showsTabs || !tabController.showsWebPage
         actions?.update()
         spoilers.pageDidChange()
         followDraft(on: page)
@@ -338,12 +346,10 @@ extension MainWindow {
         let page = page
         shownSeries.refresh()
         context.accents.setShownSeries(series.id, in: self)
-        var isGone = false
         for (tab, controller) in tabs where !controller.follow() {
             controller.close()
             tabs[tab] = nil
             tabStack.remove(controller.root)
-            isGone = true
         }
         chrome.showTabs(of: series, selected: tab)
         tabMarks.markTabs(of: series)
@@ -352,9 +358,9 @@ extension MainWindow {
             pageDidChange()
         } else {
             showPage { showTab(animated: false) }
-            isGone = true
         }
-        if isGone { draftOffers?.offer() }
+        // Any page may have gone or come back, also one that is not shown.
+        draftOffers?.offer()
     }
 }
 

@@ -50,6 +50,7 @@ final class WindowActions {
         for action in [selectTab, goBack, amazonPage] + others { owner.window.add(action) }
         editing = EditingActions(owner)
         veil = VeilAction(owner)
+        PartActions.add(to: owner)
         addMovement()
         favorites = owner.context.favorites.observe(reportingTo: owner) { [weak self] favorites in
             guard let self else { return }
@@ -82,11 +83,9 @@ final class WindowActions {
 
     private func addMovement() {
         let window = owner.window
-        window.add(
-            Action(.showRecentlyClosed) { [weak owner] in owner?.showRecentlyClosed() }
-        )
-        window.add(Action(.showHistory) { [weak owner] in owner?.dialogs.show(.history) })
-        window.add(Action(.showWorkspaces) { [weak owner] in owner?.dialogs.show(.workspaces) })
+        window.add(Action(.showRecentlyClosed) { [weak owner] in owner?.showHistory(.closed) })
+        window.add(Action(.showEarlier) { [weak owner] in owner?.showHistory(.earlier) })
+        window.add(Action(.showWorkspaces) { [weak owner] in owner?.showHistory(.groups) })
         window.add(Action(.showLibrary) { [weak owner] in owner?.showShelf() })
         window.add(Action(.search) { [weak owner] in owner?.showSearch() })
         window.add(Action(.showTabs) { [weak owner] in owner?.chrome.showTabs() })
@@ -110,6 +109,14 @@ final class WindowActions {
                     guard let owner, let number = Int(number) else { return }
                     let tabs = Place.tabs(in: owner.series)
                     if tabs.indices.contains(number - 1) { owner.select(tabs[number - 1]) }
+                }
+            )
+        )
+        window.add(
+            Action(
+                .goBackToLevel,
+                performWithString: { [weak owner] number in
+                    if let level = Int(number) { owner?.goBack(toLevel: level) }
                 }
             )
         )

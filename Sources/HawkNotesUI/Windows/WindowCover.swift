@@ -21,7 +21,8 @@ final class WindowCover<Content: Page> {
 
     private let stored: SceneStorage<Bool>
     private let storedFocus: SceneStorage<String>
-    private let scope: RestorationScope
+    /// What the page keeps.
+    let scope: RestorationScope
     private let stack: Stack
     private var leaving: [Widget] = []
 
@@ -49,13 +50,15 @@ final class WindowCover<Content: Page> {
         return page
     }
 
-    /// Shows what is below the page from now on; the page forgets its scroll position and focus.
-    func leave() {
+    /// Shows what is below the page from now on.
+    ///
+    /// - Parameter forgets: whether the page forgets its scroll position and focus.
+    func leave(forgets: Bool = true) {
         guard isShown else { return }
         stored.reset()
-        storedFocus.reset()
+        if forgets { storedFocus.reset() }
         guard let page else { return }
-        page.forget()
+        if forgets { page.forget() }
         page.close()
         self.page = nil
         leaving.append(page.root)
@@ -87,6 +90,13 @@ extension MainWindow {
         return shelf.isShown ? .shelf : tabController.place
     }
 
+    /// What the page that is shown keeps.
+    var scopeOfPage: RestorationScope {
+        if search.isShown { return search.scope }
+        if shelf.isShown { return shelf.scope }
+        return scene.root.tab(tab).page(tabController.place)
+    }
+
     /// Whether nothing is shown in the place of the tabs.
     var showsTabs: Bool { !search.isShown && !shelf.isShown }
 
@@ -94,10 +104,11 @@ extension MainWindow {
     var showsBack: Bool { canGoBack && !(showsTabs && tabController.showsWebPage) }
 
     /// Whether there is something to go back to: from the search to what is below it, from the shelf to the
-    /// tabs, if there is a series.
+    /// tabs, if there is a series, and from a result that was opened to the search.
     var canGoBack: Bool {
         if search.isShown { return true }
         if shelf.isShown { return !series.isMissing }
+        if searchTrail.isHere(in: self) { return true }
         return tabController.canGoBack || linkOrigin != nil
     }
 }

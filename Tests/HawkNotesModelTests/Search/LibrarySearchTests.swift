@@ -40,7 +40,7 @@ final class LibrarySearchTests: SearchTestCase {
         XCTAssertEqual(try notes("hawks raven", search), ["Hawks and ravens"])
         XCTAssertEqual(try notes("\"hawk flies\"", search), ["The hawk flies"])
         XCTAssertEqual(try notes("\"flies hawk\"", search), [])
-        XCTAssertEqual(try notes("", search), [])
+        XCTAssertEqual(try notes("…", search), [])
         let hit = try XCTUnwrap(results("flies", search).notes.first)
         XCTAssertEqual([hit.title, hit.seriesTitle], ["The Good Hawk", "Series"])
         XCTAssertEqual(hit.seriesID, series)
@@ -66,6 +66,22 @@ final class LibrarySearchTests: SearchTestCase {
             XCTAssertEqual(try results(query, search).parts.map(\.title), ["The Good Hawk"], query)
         }
         XCTAssertEqual(try results("hawk herring", search).parts, [])
+        book.published = PublicationDate(year: 2019)
+        book.linkName = "Publisher's page"
+        try library.save(book)
+        for query in ["2019", "publisher"] {
+            XCTAssertEqual(try results(query, search).parts.map(\.title), ["The Good Hawk"], query)
+        }
+        // What it was found by is shown, unless that is its name.
+        func passage(_ query: String) throws -> String? {
+            try results(query, search).parts.first?.passage
+        }
+        XCTAssertNil(try passage("hawk"))
+        XCTAssertEqual(try passage("birds"), "A girl speaks to birds")
+        XCTAssertEqual(try passage("island"), "On an island in the north.")
+        XCTAssertEqual(try passage("seaside"), "Seaside reading")
+        XCTAssertEqual(try passage("arrival"), "Arrival")
+        XCTAssertEqual(try passage("cuno"), "Joseph Cuno")
         // A filter means what a book is called.
         XCTAssertEqual(try notes("raven book:hawk", search), ["A raven"])
         XCTAssertEqual(try notes("raven book:birds", search), [])
@@ -79,11 +95,34 @@ final class LibrarySearchTests: SearchTestCase {
             try Set(results("birds", search).parts.map(\.title)),
             ["Agatha Cray", "The Good Hawk"]
         )
+        XCTAssertEqual(try results("watches", search).parts.first?.passage, "Watches the sea")
         // What is called so comes before what tells of it.
         try library.save(
             Character(id: uuid(22), seriesID: series, name: "Birds", position: 1)
         )
         XCTAssertEqual(try results("birds", search).parts.first?.title, "Birds")
+    }
+
+    @MainActor
+    func testASeriesWithoutABookIsFound() async throws {
+        let (library, search) = try makeNotes()
+        try library.saveSeries(uuid(2), title: "Lantern Cycle", author: "Estrela Vogel")
+        XCTAssertEqual(try results("lantern", search).parts.map(\.id), [.series(uuid(2))])
+        XCTAssertEqual(try results("lantern", search).parts.first?.title, "Lantern Cycle")
+        XCTAssertEqual(try results("vogel", search).parts.first?.passage, "Estrela Vogel")
+        try library.save(Book(id: uuid(12), seriesID: uuid(2), title: "Dusk", position: 0))
+        XCTAssertEqual(try results("lantern", search).parts.map(\.title), ["Dusk"])
+    }
+
+    @MainActor
+    func testThePlaceOfANoteIsFound() async throws {
+        let (library, search) = try makeNotes()
+        let note = try library.addNote("plain", on: .book(book))
+        XCTAssertEqual(try notes("p. 87", search), [])
+        try library.setPlace(NotePlace(text: "p. 87"), of: note.id)
+        XCTAssertEqual(try notes("p. 87", search), ["plain"])
+        try library.setPlace(nil, of: note.id)
+        XCTAssertEqual(try notes("87", search), [])
     }
 
     @MainActor

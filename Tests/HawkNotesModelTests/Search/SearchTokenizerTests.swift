@@ -86,7 +86,7 @@ final class SearchTokenizerTests: XCTestCase {
         XCTAssertEqual(words("\"the Hawk\" flies"), [[["the", "hawk"]], [["flies"]]])
         XCTAssertEqual(SearchQuery("\"the Ha").terms.map(\.isPrefix), [true])
         XCTAssertEqual(words("foo-bar"), [[["foo", "bar"]]])
-        XCTAssertTrue(SearchQuery(" — \"\" ' ").isEmpty)
+        XCTAssertTrue(SearchQuery(" — \"\" ' ").isUnanswerable)
         let dates = SearchDates()
         let query = SearchQuery(
             "book:\"the good\" Character:ag after:2024-05 before:x hawk",

@@ -99,6 +99,12 @@ final class SearchVeilTests: SearchTestCase {
             XCTAssertEqual(try results(lifted, search).parts.map(\.title), ["Book 1"], words)
         }
         XCTAssertEqual(try results("seaside", search).parts.map(\.title), ["Book 1"])
+        // No passage tells more than may be known.
+        book.shelves = ["Queen"]
+        try library.save(book)
+        XCTAssertEqual(try results("queen", search).parts.map(\.passage), ["Queen"])
+        book.shelves = ["Seaside"]
+        try library.save(book)
         // Without an index as well.
         try FileManager.default.createDirectory(
             at: directory.appendingPathComponent("none"),

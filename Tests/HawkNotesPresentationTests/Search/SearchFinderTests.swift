@@ -87,9 +87,12 @@ final class SearchFinderTests: XCTestCase {
                 XCTAssertEqual(searches.all.map(\.request.text), ["a", "ab"])
                 XCTAssertEqual(searches.all.map(\.task.isCancelled), [true, false])
                 finder.find(SearchRequest("  "))
-                XCTAssertEqual(searches.all.count, 2)
                 XCTAssertTrue(searches.all[1].task.isCancelled)
-                XCTAssertTrue(finder.isBlank && finder.isSettled)
+                XCTAssertTrue(finder.isBlank)
+                XCTAssertFalse(finder.isSettled)
+                try searches.answer(2, isComplete: true)
+                XCTAssertTrue(finder.isSettled, "all notes are listed")
+                XCTAssertEqual(finder.results.notes.count, 2)
             }
         }
     }

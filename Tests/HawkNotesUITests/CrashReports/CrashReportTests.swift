@@ -91,8 +91,8 @@ final class CrashReportTests: DisplayTestCase {
     @MainActor
     private static func showCrashReport(_ manager: WindowManager) throws {
         let banner = try XCTUnwrap(manager.frontWindow?.banner)
-        XCTAssertTrue(banner.shown.click("Details"))
-        let report = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.report)).window
+        XCTAssertTrue(banner.root.click("Details"))
+        let report = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.history)).window
         XCTAssertTrue(MainLoop.run { report.isMapped })
         XCTAssertTrue(report.click("Crash Report"))
     }
@@ -126,9 +126,9 @@ final class CrashReportTests: DisplayTestCase {
             try Self.restart(program, after: .kill, Reports(nil)) { manager in
                 XCTAssertTrue(MainLoop.run { Self.banner(manager) != nil })
                 XCTAssertTrue(
-                    try XCTUnwrap(manager.frontWindow?.banner).shown.click("Details")
+                    try XCTUnwrap(manager.frontWindow?.banner).root.click("Details")
                 )
-                let report = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.report)).window
+                let report = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.history)).window
                 XCTAssertFalse(report.click("Crash Report"))
             }
         }
@@ -151,7 +151,7 @@ final class CrashReportTests: DisplayTestCase {
             let reports = Reports(Self.report)
             try Self.restart(program, after: .quit, deadStarts: 2, reports) { manager in
                 let banner = try XCTUnwrap(manager.frontWindow?.banner)
-                XCTAssertTrue(MainLoop.run { banner.shown.isRevealed })
+                XCTAssertTrue(MainLoop.run { banner.root.isRevealed })
                 try Self.showCrashReport(manager)
                 XCTAssertNotNil(Self.details)
             }

@@ -34,14 +34,14 @@ final class DialogTests: DisplayTestCase {
 
     @MainActor
     private static func content(of window: MainWindow) throws -> Questions {
-        try XCTUnwrap(window.dialogs.dialog(.report)?.content as? Questions)
+        try XCTUnwrap(window.dialogs.dialog(.history)?.content as? Questions)
     }
 
     /// Waits until the dialog of a window is on the screen.
     @MainActor
     private static func waitForDialog(of window: MainWindow, line: UInt = #line) {
         XCTAssertTrue(
-            MainLoop.run { window.dialogs.dialog(.report)?.window.isMapped == true },
+            MainLoop.run { window.dialogs.dialog(.history)?.window.isMapped == true },
             "the dialog did not come up",
             line: line
         )
@@ -52,9 +52,9 @@ final class DialogTests: DisplayTestCase {
     @MainActor
     private static func rebuildDialogs(_ program: TestProgram) {
         let windows = program.windows
-        program.session.registerFactory(forClass: DialogKind.report.restorationClass) { scope in
+        program.session.registerFactory(forClass: DialogKind.history.restorationClass) { scope in
             let window = try XCTUnwrap(windows.first { $0.scene === scope.scene })
-            window.dialogs.restore(.report, in: scope)
+            window.dialogs.restore(.history, in: scope)
         }
         for window in windows { program.session.rebuildPresented(in: window.scene) }
     }
@@ -65,7 +65,7 @@ final class DialogTests: DisplayTestCase {
         try withProgram { program in
             program.makeDialog = { Questions(in: $1) }
             let window = program.openWindow()
-            window.dialogs.show(.report)
+            window.dialogs.show(.history)
             waitForDialog(of: window)
             try body(program, window)
         }
@@ -150,13 +150,13 @@ final class DialogTests: DisplayTestCase {
     func testADialogThatWasClosedStaysClosed() throws {
         try Self.withDialog { program, window in
             try Self.content(of: window).words.buffer.text = "not to be kept"
-            window.dialogs.dialog(.report)?.window.close()
-            XCTAssertNil(window.dialogs.dialog(.report))
+            window.dialogs.dialog(.history)?.window.close()
+            XCTAssertNil(window.dialogs.dialog(.history))
             XCTAssertFalse(window.scene.storedKeys().contains { $0.contains("dialog:") })
 
             let restored = try XCTUnwrap(try program.restart().first)
             Self.rebuildDialogs(program)
-            XCTAssertNil(restored.dialogs.dialog(.report))
+            XCTAssertNil(restored.dialogs.dialog(.history))
         }
     }
 
@@ -179,7 +179,7 @@ final class DialogTests: DisplayTestCase {
             program.makeDialog = { _, _ in nil }
             let restored = try XCTUnwrap(try program.restart().first)
             Self.rebuildDialogs(program)
-            XCTAssertNil(restored.dialogs.dialog(.report))
+            XCTAssertNil(restored.dialogs.dialog(.history))
             XCTAssertFalse(restored.scene.storedKeys().contains { $0.contains("dialog:") })
         }
     }
@@ -187,7 +187,7 @@ final class DialogTests: DisplayTestCase {
     func testADialogGoesWithItsWindow() throws {
         try Self.withDialog { program, window in
             var isFinalized = false
-            window.dialogs.dialog(.report)?.window.whenFinalized { isFinalized = true }
+            window.dialogs.dialog(.history)?.window.whenFinalized { isFinalized = true }
             program.close(window)
             XCTAssertTrue(MainLoop.run { isFinalized })
         }

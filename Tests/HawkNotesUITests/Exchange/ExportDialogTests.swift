@@ -36,6 +36,12 @@ final class ExportDialogTests: DisplayTestCase {
             )
         }
 
+        func choice(_ name: String) -> CheckButton? {
+            dialog.focusable.first { $0.name == name }?.widget as? CheckButton
+        }
+
+        func choose(_ name: String) { choice(name)?.isActive = true }
+
         var names: [String] {
             get throws {
                 try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -74,11 +80,48 @@ final class ExportDialogTests: DisplayTestCase {
 
     func testItIsSaidThatAllOfTheLibraryHasHiddenNotesAsWell() throws {
         try Self.withDesk { desk in
-            let texts = desk.dialog.root.texts
-            let place = try XCTUnwrap(texts.lastIndex(of: "Entire Library"))
-            let remark = "Includes notes that are hidden as spoilers."
-            XCTAssertEqual(texts.indices.filter { texts[$0] == remark }.map { $0 > place }, [true])
+            let remark = "Every series in a file that can be re-imported, hidden spoilers included"
+            XCTAssertFalse(desk.dialog.root.shows(remark))
+            desk.choose("subject everything")
+            XCTAssertTrue(desk.dialog.root.shows(remark))
         }
+    }
+
+    func testOneButtonDoesWhatIsChosenAndPrintingIsAChoice() throws {
+        try Self.withDesk { desk in
+            XCTAssertEqual(desk.dialog.root.all("suggested-action").count, 1)
+            for (way, action) in [
+                ("way pdf", "Export…"), ("way paper", "Print…"), ("way markdown", "Export…"),
+            ] {
+                desk.choose(way)
+                XCTAssertTrue(desk.dialog.root.shows(action), way)
+            }
+            // Not for all of the library, which is never printed.
+            desk.choose("way paper")
+            desk.choose("subject everything")
+            XCTAssertTrue(desk.dialog.root.shows("Export…"))
+            XCTAssertNil(desk.choice("way paper"))
+        }
+    }
+
+    func testWhatWasChosenIsThereAgain() throws {
+        try withProgram { program in
+            try Self.choose(["subject series", "way pdf"], in: program)
+            let window = try XCTUnwrap(try program.restart(after: .kill).first)
+            window.dialogs.restore(.exporting, in: window.scene.root.window.dialog(.exporting))
+            let content = window.dialogs.dialog(.exporting)?.content
+            let dialog = try XCTUnwrap(content as? ExportDialog)
+            for name in ["subject series", "way pdf"] {
+                let choice = dialog.focusable.first { $0.name == name }?.widget as? CheckButton
+                XCTAssertEqual(choice?.isActive, true, name)
+            }
+        }
+    }
+
+    @MainActor
+    private static func choose(_ names: [String], in program: TestProgram) throws {
+        let desk = try Desk(program)
+        for name in names { desk.choose(name) }
     }
 
     func testEachFormatIsWritten() throws {

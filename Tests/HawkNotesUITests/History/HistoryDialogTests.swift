@@ -5,6 +5,7 @@ import Phrases
 import StateRestoration
 import XCTest
 
+@testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
 /// What the windows were can be looked at, and brought back beside what is open.
@@ -31,9 +32,15 @@ final class HistoryDialogTests: DisplayTestCase {
         manager.activate()
         XCTAssertTrue(MainLoop.run { manager.windows.first?.window.isMapped == true })
         let window = try XCTUnwrap(manager.windows.first)
-        window.dialogs.show(.history)
+        window.showHistory(.earlier)
         let dialog = window.dialogs.dialog(.history)?.content as? HistoryDialog
         return try XCTUnwrap(dialog)
+    }
+
+    /// The moments that are listed.
+    @MainActor
+    private static func moments(_ dialog: HistoryDialog) -> [Widget] {
+        dialog.content.root.all(ofType: "GtkListBoxRow")
     }
 
     @MainActor
@@ -48,8 +55,11 @@ final class HistoryDialogTests: DisplayTestCase {
             try program.beginNextRun()
             try program.withManager { manager in
                 let dialog = try Self.openDialog(manager)
-                XCTAssertTrue(MainLoop.run { !dialog.focusable.isEmpty }, "no time is listed")
-                dialog.focusable[0].widget.activate()
+                XCTAssertTrue(
+                    MainLoop.run { Self.moments(dialog).count == 1 },
+                    "no moment is listed"
+                )
+                Self.moments(dialog)[0].activate()
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") })
                 XCTAssertTrue(dialog.root.shows("of the character"))
                 let book = program.series.books[0].id.uuidString.lowercased()
@@ -70,10 +80,11 @@ final class HistoryDialogTests: DisplayTestCase {
             try program.beginNextRun()
             try program.withManager { manager in
                 let dialog = try Self.openDialog(manager)
-                XCTAssertTrue(MainLoop.run { !dialog.focusable.isEmpty })
-                dialog.focusable[0].widget.activate()
+                XCTAssertTrue(MainLoop.run { Self.moments(dialog).count == 1 })
+                Self.moments(dialog)[0].activate()
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") })
-                try Self.press("all", dialog)
+                XCTAssertFalse(dialog.focusable.contains { $0.name == "all" }, "it is one window")
+                try Self.press("window:", dialog)
                 XCTAssertTrue(
                     MainLoop.run {
                         Self.drafts(manager) == ["of the character", "of the character"]
@@ -93,16 +104,126 @@ final class HistoryDialogTests: DisplayTestCase {
                     path.hasSuffix("/history") ? .init() : nil
                 }
                 let dialog = try Self.openDialog(manager)
-                XCTAssertTrue(MainLoop.run { dialog.root.shows("Couldn't read earlier times") })
-                XCTAssertFalse(dialog.root.shows("No earlier times yet"))
+                XCTAssertTrue(MainLoop.run { dialog.root.shows("Couldn't read earlier moments") })
+                XCTAssertFalse(dialog.root.shows("No earlier moments yet"))
                 program.tester.files.setListingFault(nil)
                 try Self.press("again", dialog)
-                XCTAssertTrue(MainLoop.run { !dialog.root.shows("Couldn't read earlier times") })
-                XCTAssertFalse(dialog.root.shows("No earlier times yet"))
-                // The time that could not be kept at first.
-                XCTAssertEqual(dialog.focusable.count, 1)
-                try XCTUnwrap(dialog.focusable.first).widget.activate()
+                XCTAssertTrue(MainLoop.run { !dialog.root.shows("Couldn't read earlier moments") })
+                XCTAssertFalse(dialog.root.shows("No earlier moments yet"))
+                // The moment that could not be kept at first.
+                XCTAssertEqual(Self.moments(dialog).count, 1)
+                Self.moments(dialog)[0].activate()
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") })
+            }
+        }
+    }
+
+    func testEachDraftOfAWindowStandsUnderTheNameOfItsPage() throws {
+        try withProgram { program in
+            try Self.leaveDrafts(program)
+            program.tester.configuration.history = HistoryLimits()
+            try program.beginNextRun()
+            try program.withManager { manager in
+                let dialog = try Self.openDialog(manager)
+                XCTAssertTrue(MainLoop.run { Self.moments(dialog).count == 1 })
+                let name = program.series.allCharacters[0].name
+                XCTAssertTrue(dialog.root.shows("\(name): “of the character”"))
+                Self.moments(dialog)[0].activate()
+                XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") })
+                let texts = dialog.root.texts
+                let book = try XCTUnwrap(texts.firstIndex(of: "of the book"))
+                XCTAssertEqual(texts[book - 1], program.series.books[0].title)
+            }
+        }
+    }
+
+    func testItComesBackAtItsPage() throws {
+        try withProgram { program in
+            try Self.leaveDrafts(program)
+            program.tester.configuration.history = HistoryLimits()
+            try program.beginNextRun()
+            try program.withManager { manager in
+                let dialog = try Self.openDialog(manager)
+                XCTAssertTrue(MainLoop.run { Self.moments(dialog).count == 1 })
+                Self.moments(dialog)[0].activate()
+                XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") })
+                program.tester.end(.kill)
+                manager.terminate()
+                try program.tester.start { _ in }
+            }
+            try program.withManager { manager in
+                manager.activate()
+                let find = {
+                    manager.windows.first?.dialogs.dialog(.history)?.content as? HistoryDialog
+                }
+                XCTAssertTrue(MainLoop.run { find()?.root.isMapped == true })
+                let dialog = try XCTUnwrap(find())
+                XCTAssertEqual(dialog.page, .earlier)
+                XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") }, "the moment")
+                XCTAssertTrue(dialog.leaveInnermost())
+                XCTAssertFalse(dialog.leaveInnermost())
+            }
+        }
+    }
+
+    /// An older version had a dialog for each page.
+    func testADialogOfAnOlderVersionComesBackAsAPageWithWhatWasTyped() throws {
+        for (name, page) in HistoryPage.formerDialogs {
+            try withProgram { program in
+                let scene = program.openWindow().scene
+                let scope = scene.root.window.scope("dialog:" + name)
+                scope.presentedClass = name
+                RestorableText("name", in: scope).setString("Half a na")
+                try program.beginNextRun()
+                try program.withManager { manager in
+                    manager.activate()
+                    let find = {
+                        manager.windows.first?.dialogs.dialog(.history)?.content as? HistoryDialog
+                    }
+                    XCTAssertTrue(MainLoop.run { find()?.root.isMapped == true }, name)
+                    let dialog = try XCTUnwrap(find())
+                    XCTAssertEqual(dialog.page, page)
+                    XCTAssertEqual(manager.windows[0].scene.storedKeys(under: scope.path), [])
+                    dialog.show(.groups)
+                    let field = dialog.focusable.first { $0.name == "name" }?.widget as? Entry
+                    XCTAssertEqual(field?.content.text, "Half a na")
+                }
+            }
+        }
+    }
+
+    func testEachPageThatIsEmptySaysSoWithAPictureAtOneHeight() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                let dialog = try Self.openDialog(manager)
+                let window = try XCTUnwrap(manager.windows[0].dialogs.dialog(.history)).window
+                XCTAssertTrue(MainLoop.run { window.isMapped })
+                var heights: Set<Double> = []
+                for page in HistoryPage.allCases {
+                    dialog.show(page)
+                    let find = {
+                        dialog.content.root.all("empty-drawing").first { $0.isMapped }?
+                            .frame(in: dialog.root)
+                    }
+                    XCTAssertTrue(MainLoop.run { (find()?.height ?? 0) > 0 }, page.rawValue)
+                    heights.insert(try XCTUnwrap(find()).y)
+                }
+                XCTAssertEqual(heights.count, 1, "\(heights)")
+            }
+        }
+    }
+
+    func testItFitsIntoANarrowWindow() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                let dialog = try Self.openDialog(manager)
+                let window = try XCTUnwrap(manager.windows[0].dialogs.dialog(.history)).window
+                XCTAssertTrue(MainLoop.run { window.isMapped })
+                for page in HistoryPage.allCases {
+                    dialog.show(page)
+                    MainLoop.drain()
+                    assertFitsTheSmallestWindow(window)
+                }
             }
         }
     }
@@ -111,7 +232,7 @@ final class HistoryDialogTests: DisplayTestCase {
         try withProgram { program in
             try program.withManager { manager in
                 let dialog = try Self.openDialog(manager)
-                XCTAssertTrue(MainLoop.run { dialog.root.shows("No earlier times yet") })
+                XCTAssertTrue(MainLoop.run { dialog.root.shows("No earlier moments yet") })
             }
         }
     }

@@ -12,6 +12,28 @@ import XCTest
 final class CommandTests: DisplayTestCase {
     /// Commands that no menu and no button has by its title, and what people use.
     private static let offeredOtherwise: [Command: String] = [
+        .addBook: "the menu of the page",
+        .addCharacter: "the menu of the page",
+        .copyPageLink: "the menu of the page",
+        .deletePage: "the menu of the page",
+        .deleteSeries: "the menu of the page",
+        .editPage: "the menu of the page",
+        .editSeries: "the menu of the page",
+        .liftVeil: "the menu of the page",
+        .print: "a choice of the dialog for exports",
+        .quit: "the last window's own button",
+        .exportWindow: "a button of the history, which has the title",
+        .reopenClosedWindow: "the list of closed windows",
+        .restorePreviousSession: "a button of the history",
+        .showEarlier: "the history",
+        .showOrphanedDrafts: "the history",
+        .showRecentlyClosed: "the history",
+        .showWorkspaces: "the history",
+        .startFresh: "a button of the history, which has the title",
+        .search: "the button for it",
+        .showLibrary: "the button for it",
+        .colorScheme: "a row of the main menu",
+        .goBackToLevel: "the menu of the button Back",
         .closeWindow: "the window's own button",
         .currentActivity: "for other processes",
         .importFile: "the dialog for imports",
@@ -19,7 +41,7 @@ final class CommandTests: DisplayTestCase {
         .nextTab: "the tabs",
         .openActivity: "links",
         .openMenu: "the button for it, which opens the menu itself",
-        .openWorkspace: "the list of workspaces",
+        .openWorkspace: "the list of groups",
         .previousTab: "the tabs",
         .request: "for other processes",
         .searchFor: "the search",
@@ -28,7 +50,7 @@ final class CommandTests: DisplayTestCase {
         .selectTabNumber: "the tabs",
         .toggleFullscreen: "the desktop's menu of windows",
         .windows: "for other processes",
-        .workspaces: "the list of workspaces",
+        .workspaces: "the list of groups",
         .writeNote: "the field for a new note",
         .largerNoteText: "a button of the preferences, which has the title",
         .normalNoteText: "a button of the preferences, which has the title",
@@ -66,9 +88,20 @@ final class CommandTests: DisplayTestCase {
         // What registers or does it offers nothing.
         let rest = text.replacing(/\b(?:Action|add|activate|canPerform)\(\s*\.\w+/, with: "")
         let offered = Set(Self.matches(#"[(,]\s*\.(\w+)\s*[,)]"#, in: rest))
+            .union((MainMenu.sections.joined() + Self.inMenusOfPlaces).map { "\($0)" })
         for command in Command.allCases where Self.offeredOtherwise[command] == nil {
             XCTAssertTrue(offered.contains("\(command)"), "no menu and no button has \(command)")
         }
+    }
+
+    private static var inMenusOfPlaces: [Command] {
+        let id = UUID()
+        let menus: [PlaceMenu] = [
+            .book(id, seriesID: id, spoilers: .hidden), .book(id, seriesID: id, spoilers: .shown),
+            .character(id, isFavorite: false, isHidden: false),
+            .character(id, isFavorite: false, isHidden: true), .series(id),
+        ]
+        return menus.flatMap(\.sections).joined().map(\.command)
     }
 
     func testWhatIsInAMenuHasATitle() {

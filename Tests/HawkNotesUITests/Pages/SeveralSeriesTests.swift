@@ -188,6 +188,61 @@ final class SeveralSeriesTests: DisplayTestCase {
         }
     }
 
+    /// A window that shows a book, with a draft on a character that is being deleted.
+    @MainActor
+    private static func openWithDraftOfDeletedCharacter(
+        _ program: TestProgram
+    ) throws -> (window: MainWindow, character: UUID) {
+        let window = program.openWindow()
+        let book = program.series.books[0]
+        let character = try XCTUnwrap(program.series.characters(in: book.id).first)
+        window.show(.character(character.id))
+        window.tabController.page.notes?.composer.field.buffer.text = "kept for later"
+        window.goBack()
+        try program.library.delete(.character(character.id))
+        wait("the draft is not offered") {
+            window.shownBanner?.text.contains("kept for later") == true
+        }
+        XCTAssertEqual(window.draftOffers?.count, 1)
+        return (window, character.id)
+    }
+
+    func testTheDraftOfADeletedCharacterThatIsNotShownIsOfferedAtOnce() throws {
+        try withProgram { program in
+            let (window, character) = try Self.openWithDraftOfDeletedCharacter(program)
+            try program.library.restore(.character(character))
+            Self.wait("the offer stays") { window.shownBanner == nil }
+            XCTAssertEqual(window.draftOffers?.count, 0)
+        }
+    }
+
+    func testAnOfferGoesWithItsDraft() throws {
+        try withProgram { program in
+            let (window, _) = try Self.openWithDraftOfDeletedCharacter(program)
+            let path = window.scene.storedKeys().first { StoredPath($0).isDraft }
+            var found: [OrphanedDrafts.Draft] = []
+            OrphanedDrafts.find(
+                in: window.scene,
+                library: program.library,
+                series: program.context.series
+            ) { found = $0 }
+            Self.wait("the draft is not found") { found.map(\.path) == [path] }
+            window.removeDraft(found[0])
+            Self.wait("the offer stays") { window.shownBanner == nil }
+        }
+    }
+
+    func testADismissedOfferDoesNotComeBackAtTheNextStart() throws {
+        try withProgram { program in
+            let (window, _) = try Self.openWithDraftOfDeletedCharacter(program)
+            XCTAssertTrue(window.banner.root.click("Dismiss"))
+            XCTAssertNil(window.shownBanner)
+            let again = try XCTUnwrap(try program.restart(after: .kill).first)
+            Self.wait("the draft is not found") { again.draftOffers?.count == 1 }
+            XCTAssertNil(again.shownBanner)
+        }
+    }
+
     func testATabWhoseBookIsDeletedGoesAndAnotherIsShown() throws {
         try withProgram { program in
             let books = program.series.books

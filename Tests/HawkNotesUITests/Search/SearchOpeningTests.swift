@@ -35,6 +35,81 @@ final class SearchOpeningTests: SearchTestCase {
         }
     }
 
+    /// Opens a result; the page of the search may go then.
+    @MainActor
+    private static func openFound(
+        _ text: String,
+        down count: Int = 0,
+        in window: MainWindow
+    ) throws {
+        let page = try search(window, for: text)
+        for _ in 0..<count { press("Down", on: page) }
+        press("Return", on: page)
+    }
+
+    func testBackLeadsToTheResultsAndFromThemToThePageBefore() throws {
+        try withProgram { program in
+            let ids = try Self.add(["Owl one", "Owl two", "Owl three"], to: program)
+            let window = program.openWindow()
+            let raven = Place.book(program.series.books[1].id)
+            let character = Place.character(program.series.allCharacters[0].id)
+            window.select(raven)
+            window.tabController.push(character)
+            try Self.openFound("owl", down: 2, in: window)
+            Self.wait("the note is not shown") { Self.pointsOut(ids[1], in: window) }
+            XCTAssertNil(window.search.page)
+            XCTAssertTrue(window.canGoBack)
+            // Further pages are gone back from first.
+            window.tabController.push(character)
+            window.goBack()
+            XCTAssertNil(window.search.page)
+            window.goBack()
+            let again = try XCTUnwrap(window.search.page)
+            Self.wait("the results are not there") { Self.noteIDs(again).count == 3 }
+            XCTAssertEqual(again.field.text, "owl")
+            XCTAssertEqual(again.selected?.id, .note(ids[1]))
+            Self.wait("the field has no focus") { again.field.containsFocus }
+            window.goBack()
+            XCTAssertEqual(window.place, character)
+            XCTAssertEqual(window.tab, raven)
+            window.select(.book(program.series.books[0].id))
+            XCTAssertFalse(window.canGoBack, "the way back was gone")
+        }
+    }
+
+    func testBackFromAPageOfThePathShowsItsOldPathAgain() throws {
+        try withProgram { program in
+            let ids = try Self.add(["An owl"], to: program)
+            let window = program.openWindow()
+            let bookID = program.series.books[0].id
+            let book = Place.book(bookID)
+            let character = Place.character(program.series.characters(in: bookID)[0].id)
+            window.select(book)
+            window.tabController.push(character)
+            try Self.openFound("owl", in: window)
+            Self.wait("the note is not shown") { Self.pointsOut(ids[0], in: window) }
+            XCTAssertEqual(window.tabController.levels, [book])
+            window.goBack()
+            XCTAssertNotNil(window.search.page)
+            window.goBack()
+            XCTAssertEqual(window.tabController.levels, [book, character])
+        }
+    }
+
+    func testBackLeadsToASearchOnTheShelf() throws {
+        try withProgram { program in
+            let ids = try Self.add(["An owl"], to: program)
+            let window = program.openWindow()
+            window.showShelf()
+            try Self.openFound("owl", in: window)
+            Self.wait("the note is not shown") { Self.pointsOut(ids[0], in: window) }
+            window.goBack()
+            XCTAssertNotNil(window.search.page)
+            window.goBack()
+            XCTAssertEqual(window.place, .shelf)
+        }
+    }
+
     func testEnterOpensWhatIsSelected() throws {
         try withProgram { program in
             let ids = try Self.add(["Owl one", "Owl two", "Owl three"], to: program)

@@ -68,7 +68,7 @@ final class SearchPageTests: SearchTestCase {
         }
     }
 
-    func testNAndItsActionLeadToTheComposer() throws {
+    func testTheActionForANewNoteLeadsToTheComposer() throws {
         try withProgram { program in
             let window = program.openWindow()
             let composer = try XCTUnwrap(window.page.notes?.composer.field)
@@ -91,6 +91,28 @@ final class SearchPageTests: SearchTestCase {
             XCTAssertEqual(page.notesFound.heading.countText, "2")
             XCTAssertTrue(page.root.shows("Owls & <hawks>"))
             XCTAssertNil(page.status.message)
+        }
+    }
+
+    func testAnEmptySearchListsAllNotesByDay() throws {
+        try withProgram { program in
+            let ids = try Self.add((0..<100).map { "Owl \($0)" }, to: program)
+            let window = program.openWindow(width: 600, height: 500)
+            let page = try Self.search(window)
+            Self.wait("nothing is listed") {
+                page.finder.isSettled && !page.notesFound.rows.isEmpty
+            }
+            XCTAssertNil(page.status.message)
+            XCTAssertEqual(page.notesFound.heading.countText, "100")
+            XCTAssertEqual(page.notesFound.hits.count, SearchResults.firstLimit)
+            XCTAssertLessThan(page.notesFound.rows.count, 30, "more are made than are seen")
+            XCTAssertEqual(page.notesFound.hits.first?.id, .note(ids[99]))
+            XCTAssertTrue(page.root.shows("Today"))
+            Self.press("Down", on: page)
+            Self.press("Down", on: page)
+            XCTAssertEqual(page.selected?.id, .note(ids[98]))
+            Self.press("Return", on: page)
+            Self.wait("it is not opened") { window.search.page == nil }
         }
     }
 
@@ -172,8 +194,9 @@ final class SearchPageTests: SearchTestCase {
     func testNothingFoundIsSaidWithTheWordsAndAllSeriesAreOffered() throws {
         try withProgram { program in
             let page = try Self.search(program.openWindow())
-            XCTAssertEqual(page.status.message, .begin)
+            Self.wait("it says nothing") { page.status.message == .begin }
             try Self.find("no such words", on: page)
+            XCTAssertEqual(page.status.shownWords, "No results for “no such words”.")
             XCTAssertEqual(
                 page.status.message,
                 .nothing(words: "no such words", hasOthers: true)
@@ -190,17 +213,53 @@ final class SearchPageTests: SearchTestCase {
         }
     }
 
-    func testAFilterIsTypedAtTheEnd() throws {
+    func testAFilterIsChosenFromAListAndTakenAway() throws {
         try withProgram { program in
-            let page = try Self.search(program.openWindow())
-            page.head.filterButtons[0].click()
-            XCTAssertEqual(page.field.text, "book:")
-            try Self.find("owl", on: page)
-            page.head.filterButtons[3].click()
-            XCTAssertEqual(page.field.text, "owl before:")
+            let raven = program.series.books[1]
+            let ids = try Self.add(["An owl"], to: program)
+            let other = try program.library.addNote("One more owl", on: .book(raven.id)).id
+            let page = try Self.search(program.openWindow(), for: "owl")
+            XCTAssertEqual(Set(Self.noteIDs(page)), Set(ids + [other]))
+            let chips = page.head.filters
+            try XCTUnwrap(chips.button(.book)).click()
+            Self.wait("no list is opened") { chips.list != nil }
+            XCTAssertTrue(
+                try XCTUnwrap(chips.list).shown.contains { $0.choice.title == raven.title }
+            )
+            chips.choose(raven.id.canonicalString, .book)
+            Self.wait("it is not narrowed down") { Self.noteIDs(page) == [other] }
+            XCTAssertEqual(chips.text(.book), raven.title)
+            XCTAssertEqual(page.field.text, "owl", "nothing is typed")
             XCTAssertTrue(page.field.containsFocus)
-            XCTAssertEqual(page.field.content.selection.cursor, 11)
-            XCTAssertEqual(page.field.content.selection.anchor, 11)
+            // Without words as well.
+            page.field.text = ""
+            Self.wait("it is not settled") {
+                page.finder.isSettled && page.finder.request.text == ""
+            }
+            XCTAssertEqual(Self.noteIDs(page), [other])
+            try XCTUnwrap(chips.button(.book)).click()
+            Self.wait("it is still narrowed down") { Self.noteIDs(page) == [other] + ids }
+            XCTAssertEqual(chips.text(.book), "Book")
+            try XCTUnwrap(chips.button(.quoted)).click()
+            Self.wait("there is a quotation") { page.status.message != nil }
+            XCTAssertEqual(page.status.shownWords, "No notes match these filters.")
+        }
+    }
+
+    func testADayIsTypedInTheListOfDates() throws {
+        try withProgram { program in
+            try Self.add(["An owl"], to: program)
+            let page = try Self.search(program.openWindow(), for: "owl")
+            let chips = page.head.filters
+            try XCTUnwrap(chips.button(.before)).click()
+            Self.wait("no list is opened") { chips.list != nil }
+            let list = try XCTUnwrap(chips.list)
+            XCTAssertTrue(list.search.isVisible)
+            list.search.text = "2001-05"
+            Self.wait("it is not offered") { list.shown.map(\.choice.id) == ["2001-05"] }
+            chips.choose("2001-05", .before)
+            Self.wait("it is still found") { Self.noteIDs(page).isEmpty }
+            XCTAssertEqual(chips.text(.before), "Before May 2001")
         }
     }
 

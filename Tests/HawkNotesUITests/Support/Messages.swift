@@ -19,5 +19,5 @@ extension Revealer {
 
 extension MainWindow {
     var shownToast: ShownMessage? { toasts.root.message }
-    var shownBanner: ShownMessage? { banner.shown.message }
+    var shownBanner: ShownMessage? { banner.root.message }
 }

@@ -259,11 +259,7 @@ extension TestProgram: WindowCoordinator {
 
     func open(address: String, isPrivate: Bool) { addresses.append(address) }
 
-    func recentlyClosedList() -> RecentlyClosedList? { nil }
-
     func orphanedDraftsDidChange() {}
-
-    func reopen(_ id: SceneIdentifier) {}
 
     var openScenes: [RestorationScene] { session.scenes }
 

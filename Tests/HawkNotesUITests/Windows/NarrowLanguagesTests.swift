@@ -167,6 +167,12 @@ private struct NarrowWalk {
                     expectRoom(in: dialog, "\(page)")
                 }
             }
+            if let history = dialog.content as? HistoryDialog {
+                for page in HistoryPage.allCases {
+                    history.show(page)
+                    expectRoom(in: dialog, "\(page)")
+                }
+            }
             dialog.dismiss()
         }
     }
@@ -181,8 +187,7 @@ private struct NarrowWalk {
         case .characterEditor: window.addCharacter(to: series.id, in: book)
         case .movingNotes: window.choosePage(for: [note], on: page)
         case .noteVersions: window.showVersions(of: note)
-        case .report, .orphans, .preferences, .workspaces, .history, .importing, .trash, .exporting,
-            .backups:
+        case .preferences, .history, .importing, .trash, .exporting, .help, .backups:
             window.dialogs.show(kind)
         }
     }

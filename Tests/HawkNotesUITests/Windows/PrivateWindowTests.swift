@@ -76,8 +76,8 @@ final class PrivateWindowTests: DisplayTestCase {
                 manager.openNewWindow()
                 manager.openNewPrivateWindow()
                 for window in manager.windows {
-                    window.dialogs.show(.workspaces)
-                    let dialog = try XCTUnwrap(window.dialogs.dialog(.workspaces))
+                    window.showHistory(.groups)
+                    let dialog = try XCTUnwrap(window.dialogs.dialog(.history))
                     let entry = try XCTUnwrap(
                         dialog.content.focusable.compactMap { $0.widget as? Entry }.first
                     )

@@ -135,11 +135,25 @@ final class WindowLayoutTests: DisplayTestCase {
         }
     }
 
+    func testGoodNewsMoveThePageDownLikeOtherBanners() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            window.banner.show(.init(text: "Everything is back.", weight: .quiet))
+            let isAbove = MainLoop.run {
+                guard let bar = window.banner.root.frame(in: window.chrome.content), bar.height > 0,
+                    let page = window.tabStack.frame(in: window.chrome.content)
+                else { return false }
+                return page.y >= bar.y + bar.height
+            }
+            XCTAssertTrue(isAbove)
+        }
+    }
+
     func testInANarrowWindowTheButtonOfABannerStandsBelowItsText() throws {
         try withProgram { program in
             @MainActor
             func expect(_ isBelow: Bool, in window: MainWindow, line: UInt = #line) throws {
-                let bar = window.banner.shown
+                let bar = window.banner.root
                 let label = try XCTUnwrap(bar.all(ofType: "GtkLabel").first)
                 let buttons = bar.all(ofType: "GtkButton")
                 let button = try XCTUnwrap(buttons.first { $0.texts.contains("Answer") })

@@ -10,7 +10,7 @@ LONGEST_DRAFT = 60
 
 WORDS = ("wall", "ship", "oar", "song", "wing", "ash", "north", "salt", "ember", "stone")
 
-DIALOGS = ("Preferences", "Earlier Times")
+DIALOGS = ("Preferences", "History")
 
 ENDS = ("quit", "kill", "terminate", "close all", "lose the display")
 """How the program ends before it is started again."""

@@ -62,6 +62,8 @@ class WindowHands:
             lambda: [one for one in self.program.wait_for_windows(1) if one.path not in known],
             "the fresh window",
         )
+        # It begins in the library, and goes on where new windows do.
+        fresh.actions.activate("select-tab", self._id(self.model.world.books[0].title))
         if step.argument == "and bring back":
             fresh.press("Restore")
             self.program.wait_for_windows(count + 1)
@@ -70,18 +72,18 @@ class WindowHands:
 
     def _bring_back_from_the_history(self, window, step):
         window.actions.activate("show-history")
-        dialog = self.program.dialog("Earlier Times")
+        dialog = self.program.dialog("History")
         newest = wait_until(lambda: next(iter(dialog.visible(LIST_ITEMS)), None), "a time")
         dialog.click(newest)
         is_all = step.argument == "all windows"
-        dialog.press("Bring Back All Windows" if is_all else "Bring Back")
+        dialog.press("Restore All Windows" if is_all and len(self.model.history) > 1 else "Restore")
         self.program.wait_until_closed(dialog)
 
     # Workspaces
 
     def _workspaces(self, window):
         window.actions.activate("show-workspaces")
-        dialog = self.program.dialog("Workspaces")
+        dialog = self.program.dialog("History")
         if self.model.workspace:
             wait_until(lambda: dialog.says(self.model.workspace), "the workspace")
         return dialog
@@ -92,12 +94,12 @@ class WindowHands:
         self.session.input.type(step.word)
         wait_until(lambda: dialog.find(BUTTONS, "Save").has_state(STATE_SENSITIVE), "a name")
         dialog.press("Save")
-        dialog.find(BUTTONS, "Leave")
+        dialog.find(BUTTONS, "Close Group")
         dialog.close()
 
     def _update_the_workspace(self, window, step):
         dialog = self._workspaces(window)
-        take_in = "Take In the Other Windows"
+        take_in = "Add Open Windows"
         dialog.press(take_in)
         wait_until(lambda: not dialog.frame.find_all(BUTTONS, take_in), "them to be taken in")
         dialog.close()
@@ -125,11 +127,11 @@ class WindowHands:
         wait_until(lambda: not window.visible(BUTTONS, "Undo"), "the end of its time")
 
     def _leave_the_workspace(self, window, step):
-        self._workspaces(window).press("Leave")
+        self._workspaces(window).press("Close Group")
 
     def _open_the_workspace(self, window, step):
         instead = step.argument == "instead of the others"
-        self._workspaces(window).press("Open Instead of These Windows" if instead else "Open")
+        self._workspaces(window).press("Replace Current Windows" if instead else "Open")
 
     # Dialogs
 

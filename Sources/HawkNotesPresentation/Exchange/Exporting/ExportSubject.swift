@@ -10,6 +10,20 @@ package enum ExportFormat: String, CaseIterable {
     case pdf
 }
 
+/// Where something goes that is taken out of the library.
+package enum ExportWay: Hashable {
+    case file(ExportFormat)
+    case paper
+
+    /// By which it is kept what was chosen.
+    package var storedName: String {
+        switch self {
+        case .file(let format): format.rawValue
+        case .paper: "paper"
+        }
+    }
+}
+
 /// What is taken out of the library.
 package struct ExportSubject: Equatable {
     /// What it is called.
@@ -27,4 +41,17 @@ package struct ExportSubject: Equatable {
 
     /// How it can be written.
     package var formats: [ExportFormat] { plan == nil ? [.markdown] : ExportFormat.allCases }
+
+    /// Where it can go.
+    package var ways: [ExportWay] { formats.map { .file($0) } + (plan == nil ? [] : [.paper]) }
+
+    /// By which it is kept what was chosen.
+    package var storedName: String {
+        switch part {
+        case .notes: "notes"
+        case .book, .character: "page"
+        case .series: "series"
+        case .everything: "everything"
+        }
+    }
 }

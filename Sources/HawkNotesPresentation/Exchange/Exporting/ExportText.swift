@@ -6,13 +6,38 @@ import Phrases
 /// What is said of exports.
 @MainActor
 package enum ExportText {
-    /// What is written on the button for a format.
-    package static func title(of format: ExportFormat, _ part: ExportedPart) -> String {
-        if part == .everything { return localized("Export Everything…") }
-        return switch format {
-        case .markdown: localized("Markdown…")
-        case .seriesFile: localized("Series File…")
-        case .pdf: localized("PDF…")
+    /// The name of a choice.
+    package static func title(of way: ExportWay, _ part: ExportedPart) -> String {
+        if part == .everything { return localized("Folder") }
+        return switch way {
+        case .file(.markdown): localized("Markdown")
+        case .file(.seriesFile): localized("Series File")
+        case .file(.pdf): localized("PDF")
+        case .paper: localized("Print")
+        }
+    }
+
+    /// What comes of a choice, in a line.
+    package static func line(of way: ExportWay, _ part: ExportedPart) -> String {
+        if part == .everything {
+            return localized(
+                "Every series in a file that can be re-imported, hidden spoilers included"
+            )
+        }
+        return switch way {
+        case .file(.markdown): localized("Text for other apps; can be re-imported")
+        case .file(.seriesFile):
+            localized("For another Hawk Notes, with pictures; can be re-imported")
+        case .file(.pdf): localized("For reading and sharing")
+        case .paper: localized("On paper")
+        }
+    }
+
+    /// What is written on the button.
+    package static func action(of way: ExportWay) -> String {
+        switch way {
+        case .file: localized("Export…")
+        case .paper: localized("Print…")
         }
     }
 

@@ -41,20 +41,25 @@ final class ChoiceList {
 
     /// - Parameters:
     ///   - name: what is chosen.
+    ///   - fieldName: what the field of the search is called; nil if it is there only for many choices.
     ///   - typed: what a text in the field of the search means that is not among them.
     init(
         _ sections: [Section],
         name: String,
+        fieldName: String? = nil,
         typed: (@MainActor (String) -> Choice?)? = nil,
         choose: @escaping @MainActor (Choice) -> Void
     ) {
         self.sections = sections
         self.typed = typed
-        search = SearchEntry(name: typed == nil ? localized("Find") : localized("Name or Code"))
+        let usualName = typed == nil ? localized("Find") : localized("Name or Code")
+        search = SearchEntry(name: fieldName ?? usualName)
         list.accessibleLabel(name)
         list.classes("plain")
         let box = Box(.vertical, spacing: 6).append(
-            search.visible(sections.contains { $0.choices.count > Self.few }),
+            search.visible(
+                fieldName != nil || sections.contains { $0.choices.count > Self.few }
+            ),
             ScrolledWindow(list).growing(upTo: sections.count > 1 ? 420 : 300)
         )
         popover = Popover(box.sizeRequest(width: 240).margin(6))

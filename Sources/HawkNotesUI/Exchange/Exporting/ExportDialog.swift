@@ -6,12 +6,12 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Takes a page, some notes, the whole series or the whole library out as files.
+/// Takes a page, some notes, the whole series or the whole library out as files, or to paper.
 @MainActor
 final class ExportDialog: DialogContent {
     let title = localized("Export")
     let root: Widget
-    let size = (width: 520, height: 480)
+    let size = (width: 520, height: 520)
     var focusable: [(name: String, widget: Widget)] { buttons }
 
     private unowned let owner: MainWindow
@@ -19,7 +19,14 @@ final class ExportDialog: DialogContent {
     private let storedNotes: SceneStorage<String>
     /// Whether what the reader has yet to come to is written as well.
     private let storedUnveiling: SceneStorage<Bool>
-    private let column = Box(.vertical, spacing: 18).margin(18)
+    private let storedSubject: SceneStorage<String>
+    private let storedWay: SceneStorage<String>
+    private let column = Box(.vertical, spacing: 12).margin(18)
+    /// Where what is chosen can go.
+    private let ways = Box(.vertical, spacing: 12)
+    /// Stays in sight.
+    private let foot = Box(.vertical).classes("dialog-foot")
+    private let action = Button("", "pill", "suggested-action").halign(.end)
     private let bar = ProgressBar()
     private let progressText = Label("", "dim-label").centered().wrapping()
     private var buttons: [(name: String, widget: Widget)] = []
@@ -34,7 +41,13 @@ final class ExportDialog: DialogContent {
         flow = ExportFlow(window.context.library, pictures: window.context.images.directory)
         storedNotes = SceneStorage(.exportedNotes, in: scope)
         storedUnveiling = SceneStorage(.exportsVeiled, in: scope)
-        root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
+        storedSubject = SceneStorage(.exportSubject, in: scope)
+        storedWay = SceneStorage(.exportWay, in: scope)
+        root = Box(.vertical).append(
+            ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure)).vexpand(),
+            foot
+        )
+        action.onClicked { [weak self] in self?.perform() }
         bar.accessibleLabel(localized("Progress"))
         flow.onChange = { [weak self] in self?.showStage() }
         flow.onProgress = { [weak self] words in
@@ -142,6 +155,8 @@ final class ExportDialog: DialogContent {
     private func showStage() {
         let hadFocus = column.containsFocus
         column.removeAll()
+        foot.removeAll()
+        foot.visible(false)
         buttons = []
         switch flow.stage {
         case .choosing: showChoice()
@@ -155,34 +170,84 @@ final class ExportDialog: DialogContent {
     }
 
     private func showChoice() {
-        for (index, subject) in subjects.enumerated() {
-            let row = WrapBox(spacing: 6)
-            for format in subject.formats {
-                let title = ExportText.title(of: format, subject.part)
-                let button = Button(title, "pill").wrapping()
-                button.accessibleLabel("\(title) \(subject.title)")
-                button.onClicked { [weak self] in self?.choose(index, format) }
-                buttons.append(("\(format.rawValue) \(index)", button))
-                row.append(button)
-            }
-            let card = Box(.vertical, spacing: 9).append(
-                Label(subject.title, "heading").wrapping(),
-                row
-            )
-            if subject.part == .everything {
-                let remark = localized("Includes notes that are hidden as spoilers.")
-                card.append(Label(remark, "caption", "dim-label").wrapping())
-            }
-            column.append(card.classes("card", "report-row"))
+        let subjects = subjects
+        let chosen = chosenSubject
+        column.append(PageParts.heading(localized("What to Export")))
+        addChoices(
+            subjects.map { ("subject " + $0.storedName, $0.title, nil) },
+            chosen: subjects.firstIndex { $0 == chosen },
+            to: column
+        ) { [weak self] index in
+            self?.storedSubject.wrappedValue = subjects[index].storedName
+            self?.showWays()
         }
+        column.append(PageParts.heading(localized("Format")), ways)
         if owner.series.veil.isOn { column.append(makeUnveiling()) }
-        column.append(
-            StatusPage.remark(
-                localized(
-                    "Markdown and series files can be re-imported. PDF is for printing."
+        showWays()
+        foot.append(action)
+        foot.visible(true)
+    }
+
+    /// Shows where what is chosen can go, with a line for each.
+    private func showWays() {
+        ways.removeAll()
+        buttons.removeAll { $0.name.hasPrefix("way ") || $0.name == "action" }
+        guard let subject = chosenSubject else { return }
+        let part = subject.part
+        addChoices(
+            subject.ways.map { way in
+                (
+                    "way " + way.storedName, ExportText.title(of: way, part),
+                    ExportText.line(of: way, part)
                 )
-            )
-        )
+            },
+            chosen: subject.ways.firstIndex(of: way(of: subject)),
+            to: ways
+        ) { [weak self] index in
+            self?.storedWay.wrappedValue = subject.ways[index].storedName
+            self?.showAction()
+        }
+        buttons.append(("action", action))
+        showAction()
+    }
+
+    private func showAction() {
+        guard let subject = chosenSubject else { return }
+        action.setLabel(ExportText.action(of: way(of: subject)))
+    }
+
+    /// What was chosen, or else the first thing that there is.
+    private var chosenSubject: ExportSubject? {
+        let subjects = subjects
+        return subjects.first { $0.storedName == storedSubject.wrappedValue } ?? subjects.first
+    }
+
+    private func way(of subject: ExportSubject) -> ExportWay {
+        subject.ways.first { $0.storedName == storedWay.wrappedValue } ?? subject.ways[0]
+    }
+
+    /// Adds choices of which one holds.
+    private func addChoices(
+        _ choices: [(name: String, title: String, line: String?)],
+        chosen: Int?,
+        to box: Box,
+        choose: @escaping @MainActor (Int) -> Void
+    ) {
+        var first: CheckButton?
+        for (index, choice) in choices.enumerated() {
+            let words = Box(.vertical).append(Label(choice.title).wrapping()).margin(start: 6)
+            if let line = choice.line {
+                words.append(Label(line, "caption", "dim-label").wrapping())
+            }
+            let check = CheckButton(words.valign(.center), name: choice.title).group(with: first)
+            check.classes("export-choice")
+            if let line = choice.line { check.accessibleDescription(line) }
+            first = first ?? check
+            check.isActive = index == chosen
+            check.onToggled { [weak check] in if check?.isActive == true { choose(index) } }
+            buttons.append((choice.name, check))
+            box.append(check)
+        }
     }
 
     /// What the reader has yet to come to is left out, unless they want it.
@@ -200,15 +265,23 @@ final class ExportDialog: DialogContent {
         return check
     }
 
-    private func choose(_ index: Int, _ format: ExportFormat) {
-        guard subjects.indices.contains(index) else { return }
-        let subject = subjects[index]
-        FileChooser.chooseToSave(
-            title: localized("Export"),
-            name: ExportText.fileName(subject, format),
-            over: root
-        ) { [weak self] in
-            self?.begin(subject, as: format, to: $0)
+    /// Does what is chosen.
+    private func perform() {
+        guard let subject = chosenSubject else { return }
+        switch way(of: subject) {
+        case .file(let format):
+            FileChooser.chooseToSave(
+                title: localized("Export"),
+                name: ExportText.fileName(subject, format),
+                over: root
+            ) { [weak self] in
+                self?.begin(subject, as: format, to: $0)
+            }
+        case .paper:
+            guard let plan = subject.plan else { return }
+            let owner = owner
+            owner.dialogs.dialog(.exporting)?.dismiss()
+            owner.print(plan)
         }
     }
 

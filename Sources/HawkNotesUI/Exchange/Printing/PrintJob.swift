@@ -83,8 +83,12 @@ extension MainWindow {
 
     /// Shows the print dialog for the page.
     func printPage() {
-        guard let printPlan else { return }
-        PrintJob(printPlan, in: context.library).runDialog(over: window) { [weak self] outcome in
+        if let printPlan { print(printPlan) }
+    }
+
+    /// Shows the print dialog.
+    func print(_ plan: PrintPlan) {
+        PrintJob(plan, in: context.library).runDialog(over: window) { [weak self] outcome in
             guard case .failed(let reason) = outcome else { return }
             self?.show(localized("The page was not printed: %1", reason))
         }

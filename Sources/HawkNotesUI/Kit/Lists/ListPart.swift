@@ -10,6 +10,8 @@ protocol ListPart: AnyObject {
     var list: PartList? { get set }
     /// What the items are called together; nil when the part is one widget and no items.
     var itemsName: String? { get }
+    /// The runs of rows that are items, in order; between them there may be headings.
+    var itemRuns: [Range<Int>] { get }
     /// How many rows there are; a change is told by `PartList.apply`.
     var rowCount: Int { get }
     /// Whether all rows are there, in view or not: screen readers find what there is only a little of.
@@ -35,6 +37,7 @@ protocol ListPart: AnyObject {
 extension ListPart {
     var isWhole: Bool { false }
     var spacing: Int { PartList.spacing }
+    var itemRuns: [Range<Int>] { rowCount > 0 ? [0..<rowCount] : [] }
     /// Whether there is an item in it.
     var hasItems: Bool { itemsName != nil && rowCount > 0 }
     func keepsRow(_ row: Int) -> Bool { false }

@@ -113,7 +113,13 @@ final class PartList {
     }
 
     private var itemRuns: [Range<Int>] {
-        runs.filter { $0.part.itemsName != nil && !$0.rows.isEmpty }.map(\.rows)
+        runs.filter { $0.part.itemsName != nil }.flatMap { part, rows in
+            part.itemRuns.map { run in
+                (run.lowerBound + rows.lowerBound..<run.upperBound + rows.lowerBound).clamped(
+                    to: rows
+                )
+            }
+        }.filter { !$0.isEmpty }
     }
 
     /// The row of the list with which a part begins.

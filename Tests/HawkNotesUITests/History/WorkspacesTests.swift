@@ -28,25 +28,25 @@ final class WorkspacesTests: DisplayTestCase {
     }
 
     @MainActor
-    private static func dialog(_ window: MainWindow) throws -> WorkspacesDialog {
-        window.dialogs.show(.workspaces)
-        return try XCTUnwrap(window.dialogs.dialog(.workspaces)?.content as? WorkspacesDialog)
+    private static func dialog(_ window: MainWindow) throws -> HistoryDialog {
+        window.showHistory(.groups)
+        return try XCTUnwrap(window.dialogs.dialog(.history)?.content as? HistoryDialog)
     }
 
     @MainActor
-    private static func press(_ name: String, _ dialog: WorkspacesDialog) throws {
+    private static func press(_ name: String, _ dialog: HistoryDialog) throws {
         try XCTUnwrap(dialog.focusable.first { $0.name.hasPrefix(name) }?.widget).press()
     }
 
     @MainActor
-    private static func type(_ text: String, _ dialog: WorkspacesDialog) throws {
+    private static func type(_ text: String, _ dialog: HistoryDialog) throws {
         let entry = try XCTUnwrap(dialog.focusable.first { $0.name == "name" }?.widget as? Entry)
         entry.content.apply(.init(offset: 0, removed: entry.content.text, inserted: text))
     }
 
     /// The only field for the name of a workspace that there is.
     @MainActor
-    private static func nameField(_ dialog: WorkspacesDialog) throws -> Entry {
+    private static func nameField(_ dialog: HistoryDialog) throws -> Entry {
         let fields = dialog.focusable.filter { $0.name.hasPrefix("name:") }
         XCTAssertEqual(fields.count, 1)
         return try XCTUnwrap(fields.first?.widget as? Entry)
@@ -58,11 +58,11 @@ final class WorkspacesTests: DisplayTestCase {
                 try Self.open(manager, writing: "one")
                 try Self.open(manager, writing: "two")
                 let dialog = try Self.dialog(manager.windows[0])
-                XCTAssertTrue(dialog.root.shows("No workspaces yet"))
+                XCTAssertTrue(dialog.root.shows("No groups yet"))
                 try Self.type("Thesis", dialog)
                 try Self.press("save", dialog)
                 XCTAssertTrue(dialog.root.shows("Thesis"))
-                XCTAssertFalse(dialog.root.shows("No workspaces yet"))
+                XCTAssertFalse(dialog.root.shows("No groups yet"))
                 try Self.press("leave:", dialog)
                 XCTAssertTrue(MainLoop.run { Self.drafts(manager) == [""] }, "a new window")
                 XCTAssertEqual(manager.session.recentlyClosed.count, 0)
@@ -71,7 +71,26 @@ final class WorkspacesTests: DisplayTestCase {
                 XCTAssertTrue(again.root.descendants.contains { $0.texts.contains("Thesis") })
                 try Self.press("open:", again)
                 XCTAssertTrue(MainLoop.run { Self.drafts(manager) == ["", "one", "two"] })
-                XCTAssertNil(manager.windows[0].dialogs.dialog(.workspaces))
+                XCTAssertNil(manager.windows[0].dialogs.dialog(.history))
+            }
+        }
+    }
+
+    func testTheWordsOfAWindowAreThoseOfItsPage() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                try Self.open(manager, writing: "a long text on the page of the book")
+                let window = manager.windows[0]
+                window.show(.character(program.series.allCharacters[0].id))
+                let notes = try XCTUnwrap(window.tabController.page.notes)
+                notes.composer.field.buffer.text = "short"
+                XCTAssertTrue(manager.workspaces.save(named: "First"))
+                let words = { manager.workspaces.all[0].windows.map(\.beginningOfText) }
+                XCTAssertEqual(words(), ["short"])
+                window.goBack()
+                XCTAssertEqual(words(), ["a long text on the page of the book"])
+                window.showShelf()
+                XCTAssertEqual(words(), [""])
             }
         }
     }
@@ -81,7 +100,7 @@ final class WorkspacesTests: DisplayTestCase {
             try program.withManager { manager in
                 manager.openNewPrivateWindow()
                 let dialog = try Self.dialog(manager.windows[0])
-                let sentence = "Only private windows are open, and nothing is kept of those."
+                let sentence = "Only private windows are open. They can't be saved."
                 XCTAssertTrue(dialog.root.shows(sentence))
                 try Self.type("Thesis", dialog)
                 let save = dialog.focusable.first { $0.name == "save" }?.widget
@@ -119,13 +138,13 @@ final class WorkspacesTests: DisplayTestCase {
                 let workspace = try XCTUnwrap(manager.workspaces.all.first)
                 let dialog = try Self.dialog(manager.windows[0])
                 try Self.press("delete:", dialog)
-                XCTAssertTrue(MainLoop.run { dialog.root.shows("No workspaces yet") })
+                XCTAssertTrue(MainLoop.run { dialog.root.shows("No groups yet") })
                 XCTAssertEqual(manager.session.workspaces, [], "at once")
                 XCTAssertTrue(manager.windows[0].toasts.performAction())
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("First") })
                 XCTAssertEqual(manager.session.workspaces.first?.windows.count, 1)
                 try Self.press("delete:", dialog)
-                XCTAssertTrue(MainLoop.run { dialog.root.shows("No workspaces yet") })
+                XCTAssertTrue(MainLoop.run { dialog.root.shows("No groups yet") })
                 manager.windows[0].toasts.hide()
                 XCTAssertTrue(
                     MainLoop.run { !manager.session.restoreWorkspace(workspace.id) },
@@ -197,8 +216,8 @@ final class WorkspacesTests: DisplayTestCase {
                         session: program.session,
                         quit: {}
                     )
-                guard kind == .workspaces, let workspaces = manager?.workspaces else { return nil }
-                return WorkspacesDialog(workspaces, in: scope, over: window)
+                guard kind == .history, let manager else { return nil }
+                return HistoryDialog(of: manager, in: scope, over: window)
             }
             program.session.completeRestoration()
             XCTAssertTrue(

@@ -4,25 +4,28 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The sets of windows that have a name: they are made, opened, put away and changed here.
+/// The groups of windows that have a name: they are made, opened, closed and changed here.
 @MainActor
-final class WorkspacesDialog: DialogContent {
-    let title = localized("Workspaces")
+final class GroupsPage: HistoryDialog.Page {
     let root: Widget
-    let size = (width: 560, height: 560)
+    var onChange: @MainActor () -> Void = {}
     var focusable: [(name: String, widget: Widget)] {
         [("name", name), ("save", save)] + rows.flatMap(\.focusable)
     }
 
     private let workspaces: Workspaces
-    private weak var window: MainWindow?
-    private let name = Entry(name: localized("Name")).limited(to: WorkspaceRow.longestName)
+    private let dismiss: @MainActor () -> Void
+    private let name = Entry(name: localized("Name")).limited(to: GroupRow.longestName)
     private let save = Button(localized("Save"), "suggested-action", "pill")
     private let explanation = Label("", "caption", "dim-label").wrapping()
     private let list = Box(.vertical, spacing: 12)
-    private let emptyState = Label(localized("No workspaces yet"), "dim-label").wrapping()
-        .centered().margin(top: 24).halign(.center)
-    private var rows: [WorkspaceRow] = []
+    private let column: HistoryColumn
+    private let empty = HistoryParts.emptyState(
+        icon: "hawknotes-library-symbolic",
+        localized("No groups yet"),
+        StatusPage.remark(localized("A group keeps windows together that belong together."))
+    )
+    private var rows: [GroupRow] = []
     private let draft: DraftBinding
     private let scope: RestorationScope
     private var shown: [Workspace]?
@@ -30,23 +33,27 @@ final class WorkspacesDialog: DialogContent {
     private var isUpdateWaiting = false
 
     /// - Parameters:
-    ///   - scope: where the name is kept that is being typed.
-    ///   - window: the window over which the dialog is.
-    init(_ workspaces: Workspaces, in scope: RestorationScope, over window: MainWindow) {
+    ///   - scope: where the history keeps what is shown of it.
+    ///   - dismiss: takes the dialog away.
+    init(
+        _ workspaces: Workspaces,
+        in scope: RestorationScope,
+        dismiss: @escaping @MainActor () -> Void
+    ) {
         self.workspaces = workspaces
-        self.window = window
+        self.dismiss = dismiss
         self.scope = scope
         draft = DraftBinding(name.content, key: .workspaceName, in: scope)
-        let column = Box(.vertical, spacing: 18).margin(18)
-        root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
-        column.append(
-            Box(.vertical, spacing: 12).append(
-                PageParts.heading(localized("Save These Windows as a Workspace")),
-                Box(.horizontal, spacing: 12).append(name.hexpand(), save),
-                explanation
-            ),
-            list,
-            emptyState
+        column = HistoryColumn(in: scope.page(.groups))
+        column.content.append(list, empty)
+        let saving = Box(.vertical, spacing: 6).append(
+            PageParts.heading(localized("Save These Windows as a Group")),
+            Box(.horizontal, spacing: 12).append(name.hexpand(), save),
+            explanation
+        ).margin(horizontal: 18, vertical: 12)
+        root = Box(.vertical).append(
+            column.root.vexpand(),
+            Clamp(saving, maximumWidth: PageParts.measure)
         )
         name.onActivate { [weak self] in self?.saveWindows() }
         save.onClicked { [weak self] in self?.saveWindows() }
@@ -54,6 +61,8 @@ final class WorkspacesDialog: DialogContent {
         changes = workspaces.observe { [weak self] in self?.updateSoon() }
         update()
     }
+
+    func leaveInnermost() -> Bool { rows.contains { $0.leaveRenaming() } }
 
     func close() {
         changes = nil
@@ -82,15 +91,14 @@ final class WorkspacesDialog: DialogContent {
     private func explanation(of count: Int) -> String {
         if count > 0 {
             return localized(
-                "%1 open window belongs to no workspace yet. It is kept with its drafts, and comes back with the others.",
-                plural:
-                    "%1 open windows belong to no workspace yet. They are kept with their drafts, and come back together.",
+                "Saves the open window with its drafts.",
+                plural: "Saves the %1 open windows with their drafts.",
                 count: count
             )
         }
         return workspaces.hasOrdinaryWindow
-            ? localized("All open windows belong to a workspace already.")
-            : localized("Only private windows are open, and nothing is kept of those.")
+            ? localized("All open windows are in a group already.")
+            : localized("Only private windows are open. They can't be saved.")
     }
 
     /// Shows what there is; a row that is typed in keeps the keyboard.
@@ -107,13 +115,10 @@ final class WorkspacesDialog: DialogContent {
         for row in rows { row.close() }
         list.removeAll()
         rows = []
-        rows = all.map { workspace in
-            WorkspaceRow(workspace, workspaces, in: scope) { [weak window] in
-                window?.dialogs.dialog(.workspaces)?.dismiss()
-            }
-        }
+        rows = all.map { GroupRow($0, workspaces, in: scope, closeDialog: dismiss) }
         list.append(rows.map(\.root))
-        emptyState.visible(all.isEmpty)
+        list.visible(!all.isEmpty)
+        empty.visible(all.isEmpty)
         if let focused {
             let again = rows.flatMap(\.focusable).first { $0.name == focused }?.widget
             (again ?? name).grabFocus()

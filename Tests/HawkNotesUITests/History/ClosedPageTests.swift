@@ -9,7 +9,7 @@ import XCTest
 @testable import HawkNotesUI
 
 /// Closed windows can be told apart and reopened; beginning afresh closes all and loses nothing.
-final class RecentlyClosedTests: DisplayTestCase {
+final class ClosedPageTests: DisplayTestCase {
     @MainActor
     private static func open(_ manager: WindowManager, writing drafts: String...) throws {
         for draft in drafts {
@@ -25,48 +25,66 @@ final class RecentlyClosedTests: DisplayTestCase {
         manager.windows.compactMap { $0.tabController.page.notes?.composer.field.buffer.text }
     }
 
+    @MainActor
+    private static func openHistory(_ window: MainWindow) throws -> HistoryDialog {
+        window.showHistory(.closed)
+        let dialog = try XCTUnwrap(window.dialogs.dialog(.history))
+        XCTAssertTrue(MainLoop.run { dialog.window.isMapped })
+        return try XCTUnwrap(dialog.content as? HistoryDialog)
+    }
+
     func testTheListTellsWhatWasBeingWritten() throws {
         try withProgram { program in
             try program.withManager { manager in
                 try Self.open(manager, writing: "stays", "first closed", "second closed")
                 for index in [1, 1] { manager.windows[index].window.close() }
                 MainLoop.drain()
-                let list = try XCTUnwrap(manager.recentlyClosedList())
-                let holder = Window(application: TestDisplay.application)
-                holder.setChild(list.root)
-                defer { holder.destroy() }
-                let rows = list.root.all(ofType: "GtkListBoxRow")
+                let dialog = try Self.openHistory(manager.windows[0])
+                let rows = dialog.root.all(ofType: "GtkListBoxRow")
                 XCTAssertEqual(rows.count, 2)
                 XCTAssertTrue(rows[0].shows("The Good Hawk"), "at once")
                 XCTAssertTrue(MainLoop.run { rows[0].shows("“second closed”") })
                 XCTAssertTrue(rows[1].shows("“first closed”"))
-
-                var chosen: [SceneIdentifier] = []
-                list.onChoose = { chosen.append($0) }
-                rows[1].activate()
-                XCTAssertEqual(chosen, [program.session.recentlyClosed[1].id])
-                manager.reopen(chosen[0])
+                XCTAssertTrue(MainLoop.run { rows[0].containsFocus }, "the focus")
+                XCTAssertTrue(rows[1].click("Restore"))
                 XCTAssertTrue(MainLoop.run { manager.windows.count == 2 })
-                XCTAssertEqual(Self.drafts(manager), ["stays", "first closed"])
+                XCTAssertTrue(MainLoop.run { Self.drafts(manager) == ["stays", "first closed"] })
+                XCTAssertEqual(manager.windows.compactMap { $0.dialogs.dialog(.history) }.count, 0)
             }
         }
     }
 
-    func testTheListIsShownBelowTheMenuButtonAndReopens() throws {
+    func testDraftsOfOtherPagesStandUnderTheirOwnNames() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                try Self.open(manager, writing: "stays", "a long draft on the book")
+                let character = program.series.allCharacters[0]
+                let window = manager.windows[1]
+                window.show(.character(character.id))
+                let notes = try XCTUnwrap(window.tabController.page.notes)
+                notes.composer.field.buffer.text = "short"
+                window.window.close()
+                MainLoop.drain()
+                let dialog = try Self.openHistory(manager.windows[0])
+                let row = try XCTUnwrap(dialog.root.all(ofType: "GtkListBoxRow").first)
+                XCTAssertTrue(row.shows(character.name))
+                XCTAssertTrue(MainLoop.run { row.shows("“short”") })
+                XCTAssertTrue(row.shows("The Good Hawk: “a long draft on the book”"))
+            }
+        }
+    }
+
+    func testARowIsRestoredByActivatingIt() throws {
         try withProgram { program in
             try program.withManager { manager in
                 try Self.open(manager, writing: "stays", "closed")
                 manager.windows[1].window.close()
-                let window = try XCTUnwrap(manager.windows.first)
-                window.showRecentlyClosed()
-                let list = { window.chrome.header.all("recently-closed").first }
-                XCTAssertTrue(MainLoop.run { list()?.isMapped == true })
-                let row = try XCTUnwrap(list()?.all(ofType: "GtkListBoxRow").first)
+                let dialog = try Self.openHistory(manager.windows[0])
+                let row = try XCTUnwrap(dialog.root.all(ofType: "GtkListBoxRow").first)
                 XCTAssertTrue(MainLoop.run { row.containsFocus })
                 row.activate()
                 XCTAssertTrue(MainLoop.run { manager.windows.count == 2 })
-                XCTAssertTrue(MainLoop.run { list() == nil })
-                XCTAssertEqual(Self.drafts(manager), ["stays", "closed"])
+                XCTAssertTrue(MainLoop.run { Self.drafts(manager) == ["stays", "closed"] })
             }
         }
     }
@@ -76,7 +94,7 @@ final class RecentlyClosedTests: DisplayTestCase {
             try program.withManager { manager in
                 try Self.open(manager, writing: "one", "two", "three")
                 manager.startFresh()
-                XCTAssertEqual(Self.drafts(manager), [""])
+                XCTAssertEqual(manager.windows.map(\.place), [.shelf])
                 let closed = program.session.recentlyClosed
                 XCTAssertEqual(closed.count, 3)
                 XCTAssertEqual(Set(closed.map(\.closingDate)).count, 1)
@@ -101,7 +119,7 @@ final class RecentlyClosedTests: DisplayTestCase {
             try program.withManager { manager in
                 try Self.open(manager, writing: "")
                 manager.startFresh()
-                XCTAssertEqual(manager.windows.map(\.window.title), ["The Good Hawk"])
+                XCTAssertEqual(manager.windows.map(\.window.title), ["Library"])
             }
         }
     }

@@ -10,7 +10,7 @@ import XCTest
 @testable import HawkNotesUI
 
 /// Drafts whose page is gone are in one place, and nothing of them is lost by what is done there.
-final class OrphansDialogTests: DisplayTestCase {
+final class DraftsPageTests: DisplayTestCase {
     private static let path = "tab:\(UUID().uuidString.lowercased())/book/newNote"
 
     /// A window with a draft of a book that is gone, and the dialog over it.
@@ -38,9 +38,9 @@ final class OrphansDialogTests: DisplayTestCase {
         _ manager: WindowManager,
         showing text: String = "a thought that has no page"
     ) throws -> Window {
-        manager.showDialog(.orphans)
+        manager.showHistory(.drafts)
         let window = try XCTUnwrap(
-            manager.windows.compactMap { $0.dialogs.dialog(.orphans) }.first
+            manager.windows.compactMap { $0.dialogs.dialog(.history) }.first
         ).window
         XCTAssertTrue(MainLoop.run { window.shows(text) })
         XCTAssertTrue(window.shows("Its book is no longer there."))
@@ -118,8 +118,8 @@ final class OrphansDialogTests: DisplayTestCase {
             XCTAssertTrue(dialog.click("Move to a Page…"))
             let character = program.series.allCharacters[0]
             let content = try XCTUnwrap(
-                manager.windows.compactMap { $0.dialogs.dialog(.orphans) }.first?.content
-                    as? OrphansDialog
+                manager.windows.compactMap { $0.dialogs.dialog(.history) }.first?.content
+                    as? HistoryDialog
             )
             let entry = try XCTUnwrap(
                 content.focusable.first { $0.name == "filter" }?.widget as? SearchEntry
@@ -139,9 +139,9 @@ final class OrphansDialogTests: DisplayTestCase {
             let dialog = try Self.open(manager)
             XCTAssertTrue(dialog.click("Move to a Page…"))
             let shown = try XCTUnwrap(
-                manager.windows.first { $0.dialogs.dialog(.orphans) != nil }
+                manager.windows.first { $0.dialogs.dialog(.history) != nil }
             )
-            let content = shown.dialogs.dialog(.orphans)?.content as? OrphansDialog
+            let content = shown.dialogs.dialog(.history)?.content as? HistoryDialog
             let entry = content?.focusable.first { $0.name == "filter" }?.widget as? SearchEntry
             entry?.content.apply(.init(offset: 0, removed: "", inserted: "Aga"))
             program.tester.end(.kill)
@@ -149,7 +149,7 @@ final class OrphansDialogTests: DisplayTestCase {
             try program.tester.start { _ in }
             try program.withManager { again in
                 again.activate()
-                let find = { again.windows.compactMap { $0.dialogs.dialog(.orphans) }.first }
+                let find = { again.windows.compactMap { $0.dialogs.dialog(.history) }.first }
                 XCTAssertTrue(MainLoop.run { find()?.window.isMapped == true })
                 let back = try XCTUnwrap(find())
                 XCTAssertTrue(
@@ -173,9 +173,9 @@ final class OrphansDialogTests: DisplayTestCase {
                 manager.makeWindow(program.session.makeScene()).present()
                 XCTAssertTrue(MainLoop.run { manager.hasOrphanedDrafts })
                 let windows = manager.windows
-                for window in windows { window.dialogs.show(.orphans) }
+                for window in windows { window.showHistory(.drafts) }
                 let shows = { (window: MainWindow) in
-                    window.dialogs.dialog(.orphans)?.window.shows("a thought that has no page")
+                    window.dialogs.dialog(.history)?.window.shows("a thought that has no page")
                 }
                 XCTAssertTrue(MainLoop.run { shows(windows[0]) == true })
                 MainLoop.drain()

@@ -4,7 +4,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The sets of windows that have a name, as far as windows have to be opened and closed for them.
+/// The groups of windows, which the core calls workspaces, as far as windows have to be opened and closed for them.
 @MainActor
 final class Workspaces {
     private unowned let manager: WindowManager
@@ -59,7 +59,7 @@ final class Workspaces {
         manager.completeRestoration()
         Task {
             guard let opened = await session.openWorkspace(id) else {
-                return say(localized("The workspace can no longer be opened"))
+                return say(localized("The group can no longer be opened"))
             }
             await manager.showWindows(of: opened.scenes)
             if instead { closeOthers(than: opened.scenes) }
@@ -83,7 +83,7 @@ final class Workspaces {
         // Gone at once, so that a kill before the toast has gone does not bring it back.
         session.removeWorkspace(id, mayBeRestored: true)
         say(
-            localized("Workspace “%1” deleted", workspace.name),
+            localized("Group “%1” deleted", workspace.name),
             .undo { [weak self] in
                 guard let self, deleted.remove(id) != nil else { return }
                 session.restoreWorkspace(id)

@@ -10,7 +10,7 @@ import XCTest
 @testable import HawkNotesUI
 
 /// The report of what came back, and what can be done there.
-final class ReportDialogTests: DisplayTestCase {
+final class ReportPageTests: DisplayTestCase {
     /// A manager over a run that follows on damage of the front window's file.
     private static func withDamage(
         _ body: @MainActor (TestProgram, WindowManager) throws -> Void
@@ -53,9 +53,9 @@ final class ReportDialogTests: DisplayTestCase {
     private static func openReport(_ manager: WindowManager) throws -> Window {
         let banner = try XCTUnwrap(manager.frontWindow?.banner)
         // What was typed last is offered first.
-        XCTAssertTrue(banner.shown.click("Dismiss"))
-        XCTAssertTrue(banner.shown.click("Details"))
-        let window = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.report)).window
+        XCTAssertTrue(banner.root.click("Dismiss"))
+        XCTAssertTrue(banner.root.click("Details"))
+        let window = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.history)).window
         XCTAssertTrue(MainLoop.run { window.isMapped })
         return window
     }

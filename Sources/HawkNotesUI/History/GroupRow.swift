@@ -4,12 +4,12 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// A workspace in their list: its name, its windows, and what can be done with it.
+/// A group in their list: its name, its windows, and what can be done with it.
 @MainActor
-final class WorkspaceRow {
+final class GroupRow {
     /// The most characters of a name.
     static let longestName = 100
-    /// So many windows are listed.
+    /// How many windows are listed.
     private static let listedWindows = 5
 
     let root: Widget
@@ -39,7 +39,7 @@ final class WorkspaceRow {
         self.closeDialog = closeDialog
         self.scope = scope.workspace(workspace.id)
         isRenamed = SceneStorage(.isRenamed, in: self.scope)
-        let box = Box(.vertical, spacing: 9, role: .group).classes("card", "workspace-row")
+        let box = Box(.vertical, spacing: 9, role: .group).classes("card", "report-row")
         box.accessibleLabel(workspace.name)
         root = box
         box.append(head, list())
@@ -57,25 +57,10 @@ final class WorkspaceRow {
     }
 
     private func list() -> Widget {
-        let lines = Box(.vertical, spacing: 3)
-        for window in workspace.windows.prefix(Self.listedWindows) {
-            let line = WindowText.line(
-                workspaces.readable(window.title),
-                window.beginningOfText
-            )
-            lines.append(Label(line, "caption", "dim-label").ellipsizing())
+        let windows = workspace.windows.map {
+            WindowText.line(workspaces.readable($0.title), $0.beginningOfText)
         }
-        let more = workspace.windows.count - Self.listedWindows
-        if more > 0 {
-            lines.append(
-                Label(
-                    localized("and %1 more", plural: "and %1 more", count: more),
-                    "caption",
-                    "dim-label"
-                )
-            )
-        }
-        return lines
+        return HistoryParts.lines(windows, limit: Self.listedWindows)
     }
 
     private func addButtons(to box: WrapBox) {
@@ -85,16 +70,18 @@ final class WorkspaceRow {
                 $0.open(id, instead: false)
             }
             if workspaces.freeWindowCount > 0 {
-                add("update", localized("Take In the Other Windows"), to: box) {
+                add("update", localized("Add Open Windows"), to: box) {
                     $0.update(id)
                 }
             }
-            add("leave", localized("Leave"), to: box, closesDialog: true) { $0.leave(id) }
+            // The dialog has a button called so, too.
+            add("leave", localized("Close"), to: box, closesDialog: true) { $0.leave(id) }
+                .accessibleLabel(localized("Close Group"))
         } else {
             add("open", localized("Open"), to: box, closesDialog: true) {
                 $0.open(id, instead: false)
             }
-            let title = localized("Open Instead of These Windows")
+            let title = localized("Replace Current Windows")
             add("instead", title, to: box, closesDialog: true) {
                 $0.open(id, instead: true)
             }
@@ -106,13 +93,14 @@ final class WorkspaceRow {
         add("delete", localized("Delete"), to: box) { [workspace] in $0.remove(workspace) }
     }
 
+    @discardableResult
     private func add(
         _ name: String,
         _ title: String,
         to box: WrapBox,
         closesDialog: Bool = false,
         _ action: @escaping @MainActor (Workspaces) -> Void
-    ) {
+    ) -> Button {
         let button = Button(title, "remedy")
         // Later: the row may go by it, and the button with it.
         button.onClicked { [workspaces, closeDialog] in
@@ -123,6 +111,7 @@ final class WorkspaceRow {
         }
         focusable.append(("\(name):\(workspace.id)", button))
         box.append(button)
+        return button
     }
 
     // MARK: The name
@@ -157,15 +146,17 @@ final class WorkspaceRow {
         let done = Button(localized("Rename"), "suggested-action", "pill")
         entry.onActivate { [weak self, weak entry] in self?.finish(entry?.content.text) }
         done.onClicked { [weak self, weak entry] in self?.finish(entry?.content.text) }
-        entry.onKey { [weak self] key, modifiers in
-            guard key == Key("Escape"), modifiers.isEmpty else { return false }
-            self?.finish(nil)
-            return true
-        }
         head.removeAll()
         head.append(entry.hexpand(), done)
         focusable.append(("name:\(workspace.id)", entry))
         entry.grabFocus()
+    }
+
+    /// Gives up the new name that is being typed; returns false when none is.
+    func leaveRenaming() -> Bool {
+        guard draft != nil else { return false }
+        finish(nil)
+        return true
     }
 
     private func finish(_ text: String?) {

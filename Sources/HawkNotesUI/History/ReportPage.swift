@@ -4,14 +4,13 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What came back at this start and what did not, with what can be done about it.
+/// The report of the last start: what was restored and what was not, with what can be done about it.
 @MainActor
-final class ReportDialog: DialogContent {
-    let title = localized("What Came Back")
+final class ReportPage {
     let root: Widget
-    let size = (width: 600, height: 560)
+    let back = HistoryParts.backButton()
     var focusable: [(name: String, widget: Widget)] {
-        [("copy", copyDetails)] + actions.map { ($0.name, $0.button) }
+        [("back", back), ("copy", copyDetails)] + actions.map { ($0.name, $0.button) }
     }
 
     private let session: RestorationSession
@@ -23,13 +22,22 @@ final class ReportDialog: DialogContent {
     /// The buttons for earlier versions, by window: shown for those that have one.
     private var earlier: [(scene: SceneIdentifier, button: Button)] = []
 
-    /// - Parameter window: the window over which the dialog is.
-    init(_ report: RestorationReport, windows manager: WindowManager, over window: MainWindow) {
+    /// - Parameters:
+    ///   - window: the window over which the dialog is.
+    ///   - onBack: called when the user wants to leave the page.
+    init(
+        _ report: RestorationReport,
+        windows manager: WindowManager,
+        over window: MainWindow,
+        onBack: @escaping @MainActor () -> Void
+    ) {
         session = manager.session
         self.manager = manager
         owner = window
         let content = Box(.vertical, spacing: 18).margin(18)
         root = ScrolledWindow(Clamp(content, maximumWidth: PageParts.measure))
+        back.onClicked { MainLoop.whenIdle(onBack) }
+        content.append(back.halign(.start))
         let problems = ReportText.problems(of: report)
         content.append(
             Label(
@@ -41,7 +49,7 @@ final class ReportDialog: DialogContent {
         if !problems.isEmpty {
             content.append(
                 Label(
-                    localized("Nothing was thrown away: what could not be read is kept."),
+                    localized("Nothing was lost. Parts that couldn't be read are kept."),
                     "dim-label"
                 ).wrapping()
             )
@@ -60,7 +68,7 @@ final class ReportDialog: DialogContent {
         let rows = titles.map { Label($0, "preference-row").ellipsizing() }
         content.append(
             Box(.vertical, spacing: 6).append(
-                PageParts.heading(localized("As it was")),
+                PageParts.heading(localized("Unchanged")),
                 Box(.vertical, rows).classes("card", "preferences")
             )
         )
@@ -76,7 +84,10 @@ final class ReportDialog: DialogContent {
         let text = report.entries.map { ReportText.details($0, readable: readable) }.joined(
             separator: "\n\n"
         )
-        copyDetails.onClicked { [weak self] in self?.copy(text, self?.copyDetails) }
+        copyDetails.onClicked { [weak copyDetails] in
+            Desktop.copy(text)
+            copyDetails?.setLabel(localized("Copied"))
+        }
         content.append(buttons.append(copyDetails))
     }
 
@@ -97,9 +108,7 @@ final class ReportDialog: DialogContent {
         let buttons = WrapBox(spacing: 6)
         let draft = salvaged.joined(separator: "\n\n")
         if !draft.isEmpty {
-            let button = Button(localized("Copy Draft"), "remedy")
-            button.onClicked { [weak self, weak button] in self?.copy(draft, button) }
-            add(button, "draft", of: entry, to: buttons)
+            add(HistoryParts.copyButton(draft), "draft", of: entry, to: buttons)
         }
         if let scene = entry.scene {
             let name = localized("Try the Version of the Previous Session")
@@ -137,11 +146,6 @@ final class ReportDialog: DialogContent {
 
     private func readable(_ title: String) -> String {
         manager?.context.series.readable(title: title) ?? title
-    }
-
-    private func copy(_ text: String, _ button: Button?) {
-        Desktop.copy(text)
-        button?.setLabel(localized("Copied"))
     }
 
     private func lookForEarlierVersions() {

@@ -5,49 +5,61 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The drafts of all windows whose book, character or note is no longer there: each can be moved to a
+/// The drafts of all windows whose book, character or note no longer exists: each can be moved to a
 /// page, copied or deleted.
 @MainActor
-final class OrphansDialog: DialogContent {
-    let title = localized("Drafts Without a Page")
+final class DraftsPage: HistoryDialog.Page {
     let root: Widget
-    let size = (width: 560, height: 520)
-    var focusable: [(name: String, widget: Widget)] {
-        chooser.focusable + buttons
-    }
+    var onChange: @MainActor () -> Void = {}
+    var focusable: [(name: String, widget: Widget)] { chooser.focusable + buttons }
 
     private let stack = Stack()
-    private let list = Box(.vertical, spacing: 12).margin(18)
+    private let list = Box(.vertical, spacing: 12)
+    private let column: HistoryColumn
     private let chooser: PageChooser
     private let moved: SceneStorage<String>
-    private weak var manager: WindowManager?
+    private let manager: WindowManager
+    private let ownScene: RestorationScene?
     private var orphans: [Orphan] = []
     private var buttons: [(name: String, widget: Widget)] = []
-    private let listPage: Widget
+    private var changes: ChangeObservation?
+    private let empty = HistoryParts.emptyState(
+        icon: "hawknotes-empty-notes-symbolic",
+        localized("Every draft has its page"),
+        StatusPage.remark(localized("Drafts of deleted pages are kept here."))
+    )
 
     /// A draft and the window that it is kept in.
     private struct Orphan {
         let window: MainWindow
         let draft: OrphanedDrafts.Draft
+        var row: Widget?
+        /// Whether it was deleted here, and can be undone.
+        var isDeleted = false
 
         /// The same at the next launch.
         @MainActor var name: String { window.scene.id.rawValue + " " + draft.path }
     }
 
+    /// - Parameter scope: where the history keeps what is shown of it.
     init(windows manager: WindowManager, in scope: RestorationScope) {
         self.manager = manager
+        ownScene = scope.scene
         moved = SceneStorage(.movedDraft, in: scope)
         chooser = PageChooser(
             heading: localized("Move the draft to this page:"),
             in: scope
         )
-        listPage = ScrolledWindow(Clamp(list, maximumWidth: PageParts.measure))
-        stack.add(listPage)
+        column = HistoryColumn(in: scope.page(.drafts))
+        column.content.append(list, empty)
+        stack.add(column.root)
         stack.add(chooser.root)
         root = stack
         chooser.onCancel = { [weak self] in self?.stopMoving() }
         chooser.onChoose = { [weak self] in self?.move(to: $0) }
-        find(for: scope.scene)
+        changes = manager.observeOrphanedDrafts { [weak self] in self?.find() }
+        showWhetherEmpty()
+        find()
     }
 
     func focus(_ name: String) -> Bool { chooser.focus(name) }
@@ -58,45 +70,61 @@ final class OrphansDialog: DialogContent {
         return true
     }
 
-    func close() { chooser.close() }
+    func close() {
+        changes = nil
+        chooser.close()
+    }
 
     // MARK: Finding
 
     /// Nothing of a private window is shown over another one, whose state would keep what is done with it.
-    private func find(for scene: RestorationScene?) {
-        let windows = manager?.windows ?? []
-        for window in windows where !window.scene.isPrivate || window.scene === scene {
+    private func find() {
+        for window in manager.windows where !window.scene.isPrivate || window.scene === ownScene {
             OrphanedDrafts.find(
                 in: window.scene,
                 library: window.context.library,
                 series: window.context.series
-            ) {
-                [weak self, weak window] drafts in
+            ) { [weak self, weak window] drafts in
                 guard let self, let window else { return }
-                add(drafts.map { Orphan(window: window, draft: $0) })
+                show(drafts, of: window)
             }
         }
-        showEmptyState()
     }
 
-    private func add(_ found: [Orphan]) {
-        orphans += found
-        for orphan in found { list.append(row(orphan)) }
-        showEmptyState()
-        if let orphan = orphans.first(where: { $0.name == moved.wrappedValue }) {
+    /// Shows what was found in a window; a draft that was deleted here stays until the page is left.
+    private func show(_ drafts: [OrphanedDrafts.Draft], of window: MainWindow) {
+        let found = drafts.map { Orphan(window: window, draft: $0) }
+        let names = Set(found.map(\.name))
+        for orphan in orphans
+        where orphan.window === window && !orphan.isDeleted && !names.contains(orphan.name) {
+            remove(orphan.name)
+        }
+        let known = Set(orphans.map(\.name))
+        for var orphan in found where !known.contains(orphan.name) {
+            let row = row(orphan)
+            orphan.row = row
+            orphans.append(orphan)
+            list.append(row)
+        }
+        showWhetherEmpty()
+        if chooser.shown.isEmpty,
+            let orphan = orphans.first(where: { $0.name == moved.wrappedValue })
+        {
             beginMoving(orphan)
         }
+        onChange()
     }
 
-    private let empty = StatusPage(
-        icon: "hawknotes-empty-notes-symbolic",
-        heading: localized("Every draft has its page"),
-        []
-    ).root
-
-    private func showEmptyState() {
-        if !empty.hasParent { list.append(empty) }
+    private func showWhetherEmpty() {
+        list.visible(!orphans.isEmpty)
         empty.visible(orphans.isEmpty)
+    }
+
+    private func remove(_ name: String) {
+        for orphan in orphans where orphan.name == name { orphan.row.map(list.remove) }
+        orphans.removeAll { $0.name == name }
+        buttons.removeAll { $0.name.hasSuffix(" " + name) }
+        showWhetherEmpty()
     }
 
     // MARK: A row
@@ -116,19 +144,17 @@ final class OrphansDialog: DialogContent {
         }
         let move = Button(localized("Move to a Page…"), "remedy")
         move.onClicked { [weak self] in self?.beginMoving(orphan) }
-        let copy = Button(localized("Copy Draft"), "remedy")
-        copy.onClicked { [weak copy] in
-            Desktop.copy(orphan.draft.text)
-            copy?.setLabel(localized("Copied"))
-        }
+        let copy = HistoryParts.copyButton(orphan.draft.text)
         let delete = Button(localized("Delete"), "remedy")
-        delete.onClicked {
+        delete.onClicked { [weak self] in
             guard !orphan.window.isClosed else { return }
+            self?.setDeleted(orphan.name, true)
             orphan.window.removeDraft(orphan.draft)
             finish(localized("Deleted"))
             undo.grabFocus()
         }
-        undo.onClicked {
+        undo.onClicked { [weak self] in
+            self?.setDeleted(orphan.name, false)
             orphan.window.putBack(orphan.draft)
             done.visible(false)
             actions.visible(true)
@@ -139,6 +165,12 @@ final class OrphansDialog: DialogContent {
             .map { ("\($0) \(orphan.name)", $1) }
         return Box(.vertical, spacing: 6).append(text, about, actions.margin(top: 6), done)
             .classes("card", "report-row")
+    }
+
+    private func setDeleted(_ name: String, _ isDeleted: Bool) {
+        for index in orphans.indices where orphans[index].name == name {
+            orphans[index].isDeleted = isDeleted
+        }
     }
 
     // MARK: Moving
@@ -153,7 +185,7 @@ final class OrphansDialog: DialogContent {
     private func stopMoving() {
         moved.reset()
         chooser.empty()
-        stack.show(listPage, .slideBack)
+        stack.show(column.root, .slideBack)
     }
 
     private func move(to place: Place) {
@@ -164,11 +196,7 @@ final class OrphansDialog: DialogContent {
         orphan.window.takeDraft(orphan.draft.words, quoting: orphan.draft.quote, on: place)
         orphan.window.removeDraft(orphan.draft)
         orphan.window.show(place)
-        orphans.removeAll { $0.name == orphan.name }
-        list.removeAll()
-        buttons = []
-        for orphan in orphans { list.append(row(orphan)) }
-        showEmptyState()
+        remove(orphan.name)
         stopMoving()
     }
 }
