@@ -10,7 +10,7 @@ final class ToastPresenter {
     private static let displayTime: Duration = .seconds(8)
 
     private let label = Label().wrapping().ellipsizing().lines(6).maximumCharacters(70)
-    private let button = Button("", "flat", "toast-action")
+    private let button = Button("", "flat", "toast-action").wrapping()
     private let pill = Box(.horizontal, spacing: 12, role: .alert)
     /// What is said now; nil when nothing is.
     var text: String? { queue.current?.text }
