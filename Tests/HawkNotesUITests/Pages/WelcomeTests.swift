@@ -28,15 +28,15 @@ final class WelcomeTests: DisplayTestCase {
     private static func shown(
         _ program: TestProgram,
         _ preferences: Preferences,
-        _ body: (WindowManager) -> Void = { _ in }
+        _ body: @MainActor (WindowManager) throws -> Void = { _ in }
     ) throws -> [String] {
         var texts: [String] = []
-        program.withManager(preferences: (preferences, .nowhere)) { manager in
+        try program.withManager(preferences: (preferences, .nowhere)) { manager in
             manager.openNewWindow()
             manager.openNewWindow()
             // The library is asked first whether there are books of the reader's own.
             _ = MainLoop.run(upTo: 0.3) { manager.windows.contains { $0.shownBanner != nil } }
-            body(manager)
+            try body(manager)
             texts = manager.windows.compactMap { $0.shownBanner?.action }
         }
         return texts
@@ -81,7 +81,7 @@ final class WelcomeTests: DisplayTestCase {
 
     @MainActor
     private static func addBook(to program: TestProgram) throws {
-        try program.library.save(Book(id: UUID(), seriesID: program.series.id, title: "Mine"))
+        try program.library.save(Book(id: UUID(), seriesID: program.series.id, title: "Mine", position: 9))
     }
 
     func testWhereNothingCanBeKeptThereIsNone() throws {
