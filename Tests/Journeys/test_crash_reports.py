@@ -94,7 +94,7 @@ class CrashReports(Journey):
         wait_until_equal(lambda: details.name, "Crash Report", "the window's title")
         said = "\n".join(details.words())
         self.assertIn("Signal:  SIGSEGV", said)
-        self.assertIn("nothing leaves this machine", said)
+        self.assertIn("is not sent anywhere", said)
         wait_until(lambda: details.has_state(STATE_ACTIVE), "the report to have the keyboard")
         self.session.input.key("Escape")
         wait_until(lambda: not self.other_frames(window), "the report to be closed")

@@ -120,7 +120,7 @@ class DamagedLine(Journey):
         window = self.start()
 
         window.expect_draft("before an")
-        wait_until(lambda: window.says("This was typed last"), "the offer of the rest")
+        wait_until(lambda: window.says("Your last words could not be put back"), "the offer of the rest")
         self.assertTrue(window.says("“ after”"))
         window.press("Dismiss")
         window.press("Details")
