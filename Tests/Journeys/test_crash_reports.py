@@ -49,6 +49,7 @@ class CrashReports(Journey):
         report = self.report(window)
         report.find(BUTTONS, "Copy Details")
         offers = bool(report.visible(BUTTONS, "Crash Report"))
+        report.press("‹ All")
         report.close()
         return offers
 
@@ -98,7 +99,9 @@ class CrashReports(Journey):
         wait_until(lambda: details.has_state(STATE_ACTIVE), "the report to have the keyboard")
         self.session.input.key("Escape")
         wait_until(lambda: not self.other_frames(window), "the report to be closed")
-        self.program.dialog("History").close()
+        history = self.program.dialog("History")
+        history.press("‹ All")
+        history.close()
         self.assertEqual(self.reports(), [name.replace(".txt", "-seen.txt")])
 
         self.program.kill()

@@ -83,8 +83,11 @@ final class PageStack {
 enum HistoryParts {
     /// Shown in place of an empty list, at the same height on each page.
     static func emptyState(icon: String, _ heading: String, _ rest: Widget...) -> Widget {
-        StatusPage(icon: icon, heading: heading, isCompact: true, rest).root
-            .valign(.start).margin(top: 36)
+        Box(.vertical, spacing: 6).append(
+            Image(icon: icon, size: 96).classes("empty-drawing"),
+            Label(heading, "title-4", role: .heading(level: 2)).centered().wrapping()
+                .keepingLastWordsTogether().maximumCharacters(StatusPage.lineLength)
+        ).append(rest).halign(.center).valign(.start).margin(24).margin(top: 36)
     }
 
     /// The way from a page back to its list.
