@@ -7,6 +7,12 @@ public class Popover: Widget {
     public init(_ child: Widget) {
         super.init(gtk_popover_new(), type: gtk_popover_get_type())
         gtk_popover_set_child(cast(), child.widget)
+        // Before a search field keeps the key for itself.
+        onKey(phase: .capture) { [weak self] key, modifiers in
+            guard key == Key("Escape"), modifiers.isEmpty, let self else { return false }
+            gtk_popover_popdown(cast())
+            return true
+        }
     }
 
     init(popover: UnsafeMutablePointer<GtkWidget>?) {
