@@ -84,7 +84,7 @@ class DamagedLibrary(LibraryJourney):
     def test_is_brought_back_as_far_as_it_can_be_read(self):
         damaged = self.damage()
         window = self.start_refused("Your library cannot be read")
-        window.press("Bring Back What Can Be Read")
+        window.press("Recover What Can Be Read")
         wait_until(lambda: window.says("2 notes were brought back."), "what was brought back")
         window = self.choose(window, "Open the Library")
         for note in ("The first note", "The second note"):

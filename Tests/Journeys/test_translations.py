@@ -187,7 +187,7 @@ class PseudoLanguage(Journey):
         with open(path, "r+b") as file:
             file.write(b"\xee" * 100)
         window = self.start()
-        choice = "Bring Back What Can Be Read"
+        choice = "Recover What Can Be Read"
         self.expect_translated("a damaged library", "Your library cannot be read", choice, known=FOLDERS)
         self.press(window, choice)
         self.expect_translated("what was brought back", "Open the Library", known=FOLDERS)

@@ -11,6 +11,7 @@ import StateRestoration
 final class OrphansDialog: DialogContent {
     let title = localized("Drafts Without a Page")
     let root: Widget
+    var lists: [PartList] { [chooser.list] }
     let size = (width: 560, height: 520)
     var focusable: [(name: String, widget: Widget)] {
         chooser.focusable + buttons

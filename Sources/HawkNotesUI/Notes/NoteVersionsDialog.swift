@@ -21,11 +21,12 @@ final class NoteVersionsDialog: DialogContent {
     let rows: NoteVersionRows
     let toasts = ToastPresenter()
     private let context: AppContext
+    var lists: [PartList] { [list] }
     private let list = PartList()
     private let items: VersionList
     private let introduction = Label(
         localized(
-            "What only a version has is underlined; what the version after it has in its place is struck out."
+            "Added words are underlined, removed words struck through."
         ),
         "dim-label"
     ).wrapping()

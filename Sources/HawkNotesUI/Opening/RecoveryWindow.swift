@@ -67,6 +67,8 @@ final class RecoveryWindow {
             Desktop.open(folder.absoluteString, from: window)
         }
         choices = buttons + [copyButton, retry]
+        let suggested = suggested(among: buttons, or: retry)
+        for button in choices { button.classes(button === suggested ? "suggested-action" : "flat") }
         let page = StatusPage(
             icon: "dialog-warning-symbolic",
             heading: RecoveryText.heading(damage),
@@ -88,6 +90,14 @@ final class RecoveryWindow {
         window.onMap { [weak self] in self?.choices.first?.grabFocus() }
     }
 
+    /// What most people want: what loses nothing that could be recovered.
+    private func suggested(among buttons: [Button], or retry: Button) -> Button {
+        switch damage.kind {
+        case .logDamaged, .unreadable, .notALibrary, .empty: buttons[0]
+        case .logMissing, .missing: retry
+        }
+    }
+
     private func makeChoices() -> [Button] {
         switch damage.kind {
         case .logMissing: [goOn()]
@@ -106,7 +116,7 @@ final class RecoveryWindow {
     }
 
     private func bringBack() -> Button {
-        choice(localized("Bring Back What Can Be Read")) { recovery, progress in
+        choice(localized("Recover What Can Be Read")) { recovery, progress in
             try recovery.bringBack(progress: progress)
         }
     }
