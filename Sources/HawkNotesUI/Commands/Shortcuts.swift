@@ -112,8 +112,9 @@ enum Shortcuts {
         let rows = Box(.vertical).classes("card", "preferences")
         for key in group.keys {
             rows.append(
-                Box(.horizontal, spacing: 12).append(
-                    Label(key.title).wrapping().hexpand(),
+                // The keys go below a title that leaves no room for them.
+                WrapBox(spacing: 12, lines: .spread).append(
+                    Label(key.title).wrapping(),
                     ShortcutLabel(key.accelerator).valign(.center)
                 ).classes("preference-row", "shortcut-row")
             )
