@@ -132,6 +132,9 @@ public final class RowView: Widget {
     /// How far the list is scrolled, as far as that is known.
     public var offset: Int { arrangement.offset }
 
+    /// The height of all rows with what is around them, in pixels; estimated as far as they were not made yet.
+    public var contentHeight: Int { arrangement.contentHeight }
+
     /// How far below the top of everything a row begins, as far as that is known.
     public func top(of index: Int) -> Int { arrangement.top(of: index) + arrangement.offset }
 

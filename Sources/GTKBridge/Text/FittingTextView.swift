@@ -39,6 +39,7 @@ public final class FittingTextView: Widget {
             layout.place(child, GtkAllocation(x: 0, y: 0, width: width, height: height))
         }
         gtk_box_append(cast(), view.widget)
+        view.leaveWheelToViewAround()
         field.buffer.onChanged { [weak self] in
             if let self { gtk_widget_queue_resize(self.widget) }
         }

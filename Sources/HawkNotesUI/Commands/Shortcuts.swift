@@ -7,8 +7,17 @@ import Phrases
 enum Shortcuts {
     typealias Row = (accelerator: String, title: String)
 
+    /// Keys that belong together.
+    struct Group {
+        var title: String
+        var keys: [Row]
+    }
+
+    /// The width of the window, in pixels: there are two columns.
+    private static let width = 860
+
     /// The keys by group, in GTK's spelling: those of commands, and what is no command beside.
-    static var groups: [ShortcutsWindow.Group] {
+    static var groups: [Group] {
         [
             .init(
                 title: localized("Windows"),
@@ -69,5 +78,47 @@ enum Shortcuts {
         return (keys ?? all.joined(separator: " "), command.entry.shortcut ?? command.title)
     }
 
-    static func show(over window: Window) { ShortcutsWindow.show(groups, over: window) }
+    static func show(over parent: Window) {
+        let window = Window(transientFor: parent, isDialog: true)
+        window.title = localized("Keyboard Shortcuts")
+        let isNarrow = DialogFrame.isNarrow(over: parent)
+        let columns = Box(isNarrow ? .vertical : .horizontal, spacing: 24).margin(18)
+        let views = groups.map(view)
+        let half = (views.count + 1) / 2
+        for column in [views.prefix(half), views.dropFirst(half)] {
+            columns.append(Box(.vertical, spacing: 24).append(Array(column)).hexpand())
+        }
+        if !isNarrow { _ = columns.homogeneous() }
+        let frame = DialogFrame(
+            DialogFrame.Parts(body: ScrolledWindow(columns), width: width),
+            in: window,
+            below: HeaderBar(),
+            over: parent
+        )
+        window.showAppearance(of: parent)
+        window.onTouchChange { [weak window] in window?.setClass("touched", $0) }
+        window.onKey(phase: .capture) { [weak window] key, modifiers in
+            guard key == Key("Escape"), modifiers.isEmpty else { return false }
+            window?.close()
+            return true
+        }
+        // Both live as long as the window is there.
+        var kept: (Window, DialogFrame)? = (window, frame)
+        window.onGone { if kept != nil { kept = nil } }
+        window.present()
+    }
+
+    private static func view(of group: Group) -> Widget {
+        let rows = Box(.vertical).classes("card", "preferences")
+        for key in group.keys {
+            rows.append(
+                // The keys go below a title that leaves no room for them.
+                WrapBox(spacing: 12, lines: .spread).append(
+                    Label(key.title).wrapping(),
+                    ShortcutLabel(key.accelerator).valign(.center)
+                ).classes("preference-row", "shortcut-row")
+            )
+        }
+        return Box(.vertical, spacing: 6).append(PageParts.heading(group.title), rows)
+    }
 }

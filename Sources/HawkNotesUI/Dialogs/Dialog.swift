@@ -11,8 +11,14 @@ protocol DialogContent: AnyObject {
     var root: Widget { get }
     /// What stands in the middle of the header bar, or below it in a narrow dialog; nil for the title.
     var headerWidget: Widget? { get }
-    /// The size that the dialog has at first, in pixels.
+    /// What stands below that and is always in sight, mostly a `DialogFoot`; nil where there is nothing.
+    var foot: Widget? { get }
+    /// The lists of rows in the root.
+    var lists: [PartList] { get }
+    /// The width that the dialog has at first, and the height of what has none of its own, in pixels.
     var size: (width: Int, height: Int) { get }
+    /// Whether the dialog is as high as what it shows, as far as there is room.
+    var isAsHighAsContent: Bool { get }
     /// What can have the focus, by a name that holds at the next launch. The first one has it at first.
     var focusable: [(name: String, widget: Widget)] { get }
     /// Puts the focus on what has this name, as soon as it is there.
@@ -31,6 +37,9 @@ protocol DialogContent: AnyObject {
 
 extension DialogContent {
     var headerWidget: Widget? { nil }
+    var foot: Widget? { nil }
+    var lists: [PartList] { [] }
+    var isAsHighAsContent: Bool { true }
     var focusable: [(name: String, widget: Widget)] { [] }
 
     func focus(_ name: String) -> Bool { false }
@@ -53,6 +62,7 @@ final class Dialog {
     /// Called when a person has closed it.
     var onDismiss: @MainActor () -> Void = {}
 
+    private let frame: DialogFrame
     private weak var parent: Window?
     private let scope: RestorationScope
     private let focus: SceneStorage<String>
@@ -76,20 +86,28 @@ final class Dialog {
         window = Window(transientFor: parent, isDialog: true)
         window.title = content.title
         let header = HeaderBar()
-        window.setTitlebar(header)
-        window.defaultSize = Self.size(Self.widened(content), over: parent)
         // GTK's own has one line.
         let title = Label(content.title, "title").wrapping().ellipsizing().lines(3).centered()
-        let isNarrow = Self.isNarrow(parent)
+        let isNarrow = DialogFrame.isNarrow(over: parent)
         header.setTitle(isNarrow ? title : content.headerWidget ?? title)
+        var body = content.root
         if isNarrow, let widget = content.headerWidget {
             let below = widget.classes("below-header")
-            window.setChild(Box(.vertical).append(below, content.root.vexpand()))
-        } else {
-            window.setChild(content.root)
+            body = Box(.vertical).append(below, content.root.vexpand())
         }
+        frame = DialogFrame(
+            DialogFrame.Parts(
+                body: body,
+                foot: content.foot,
+                lists: content.lists,
+                width: Self.width(content),
+                height: content.isAsHighAsContent ? nil : content.size.height
+            ),
+            in: window,
+            below: header,
+            over: parent
+        )
         window.showAppearance(of: parent)
-        window.setClass("narrow", isNarrow)
         if scope.scene?.isPrivate == true { window.forgetTypingInFields() }
         scope.presentedClass = kind.restorationClass
         connect()
@@ -97,26 +115,12 @@ final class Dialog {
 
     /// As it is wanted, or as wide as large text in the header bar needs it, with room for the buttons of the
     /// window beside what is in the middle.
-    private static func widened(_ content: any DialogContent) -> (width: Int, height: Int) {
+    private static func width(_ content: any DialogContent) -> Int {
         let header = content.headerWidget?.naturalWidth ?? 0
-        return (max(content.size.width, header + 2 * headerButtonsWidth), content.size.height)
+        return max(content.size.width, header + 2 * headerButtonsWidth)
     }
 
     private static let headerButtonsWidth = 60
-
-    /// As it is wanted, but no larger than a narrow window.
-    private static func size(
-        _ wanted: (width: Int, height: Int),
-        over parent: Window
-    ) -> (width: Int, height: Int) {
-        guard isNarrow(parent) else { return wanted }
-        let room = parent.size
-        return (min(wanted.width, room.width), min(wanted.height, room.height))
-    }
-
-    private static func isNarrow(_ parent: Window) -> Bool {
-        parent.size.width > 0 && SizeClass(width: parent.size.width) == .compact
-    }
 
     func present() { window.present() }
 

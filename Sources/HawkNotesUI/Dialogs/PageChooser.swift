@@ -18,7 +18,7 @@ final class PageChooser {
     /// What is shown.
     var shown: [PageChoice] { items.choices }
 
-    private let list = PartList()
+    let list = PartList()
     private let items = PageRows()
     private let nothing = StatusPage.remark(localized("No book or character has this name."))
         .margin(24).visible(false)

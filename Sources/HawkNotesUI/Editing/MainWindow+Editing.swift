@@ -82,7 +82,14 @@ extension MainWindow {
     /// - Parameter texts: what was typed in it before it was cancelled, and what it had begun with.
     func openEditor(_ subject: EditorSubject, _ texts: FormTexts? = nil, base: FormTexts? = nil) {
         let scope = scene.root.window.editor(subject)
-        if let open = dialogs.dialog(in: scope) { return open.present() }
+        if let open = dialogs.dialog(in: scope) {
+            guard let editor = open.content as? PartEditor, editor.isSaving else {
+                return open.present()
+            }
+            // It is about to close.
+            editor.onSaved = { [weak self] in self?.openEditor(subject, texts, base: base) }
+            return
+        }
         SceneStorage(.editorSubject, in: scope).wrappedValue = subject.stored
         restoreEditor(subject.dialog, in: scope) { editor in
             if let texts { editor.restore(texts, base: base ?? texts) }
@@ -92,7 +99,9 @@ extension MainWindow {
     /// Opens the editor of a new thing, or raises one in which such a thing is being made.
     private func openNew(_ subject: EditorSubject) {
         let open = dialogs.all.first { dialog in
-            guard let other = (dialog.content as? PartEditor)?.subject else { return false }
+            // One that is being saved is about to close.
+            guard let editor = dialog.content as? PartEditor, !editor.isSaving else { return false }
+            let other = editor.subject
             return other.isNew && other.kind == subject.kind
                 && (other.seriesID == subject.seriesID || subject.kind == .series)
         }

@@ -13,6 +13,7 @@ final class PartEditor: DialogContent {
     let title: String
     let root: Widget
     let size = (width: 560, height: 640)
+    var foot: Widget? { buttons.root }
     let fields: [any EditorField]
     var focusable: [(name: String, widget: Widget)] {
         // The first one has the focus at first: something new begins with its name.
@@ -29,9 +30,13 @@ final class PartEditor: DialogContent {
     private let cancel = Button(localized("Cancel"), "pill")
     private let save = Button(localized("Save"), "suggested-action", "pill")
     private let problem = ProblemLine()
+    private let buttons: DialogFoot
     /// Whether what others have deleted is brought back by saving it.
     private var bringsBack = false
-    private var isSaving = false
+    /// Whether the library is saving what was typed: the editor closes when that is done.
+    private(set) var isSaving = false
+    /// Called when what was typed is saved and the editor is closed.
+    var onSaved: @MainActor () -> Void = {}
     /// Whether what was typed is given up without a word: it is saved, or there is nothing.
     private var isDone = false
     /// The texts with which the edit began, as far as others have changed them and it was chosen.
@@ -69,14 +74,8 @@ final class PartEditor: DialogContent {
         fields = groups.flatMap(\.fields)
         title = EditorText.title(subject)
         let column = Box(.vertical, spacing: 24).append(groups.map(\.root)).margin(18)
-        let buttons = WrapBox(spacing: 12).append(cancel, save).halign(.end)
-        let bar = Box(.vertical).append(
-            Box(.vertical, spacing: 12).append(problem.root, buttons).margin(12)
-        ).classes("editor-bar")
-        root = Box(.vertical).append(
-            ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure)).vexpand(),
-            bar
-        )
+        buttons = DialogFoot(cancel, save, problem: problem.root)
+        root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
         if kept == nil { baseStorage.wrappedValue = base.stored }
         connect()
     }
@@ -124,12 +123,18 @@ final class PartEditor: DialogContent {
                 if let field { self?.settle(field, takingTheirs: true) }
             }
         }
-        root.onKey(phase: .capture) { [weak self] key, modifiers in
-            if self?.isSaving == true { return true }
-            guard Command.saveNote.hasKey(key, modifiers) else { return false }
-            self?.saveNow()
-            return true
+        for part in [root, buttons.root] {
+            part.onKey(phase: .capture) { [weak self] key, modifiers in
+                if self?.isSaving == true { return true }
+                guard Command.saveNote.hasKey(key, modifiers) else { return false }
+                self?.saveNow()
+                return true
+            }
         }
+    }
+
+    private func allowPresses(_ allowed: Bool) {
+        for part in [root, buttons.root] { part.canTarget(allowed) }
     }
 
     private func dismiss() { owner?.dialogs.dialog(in: scope)?.dismiss() }
@@ -141,7 +146,7 @@ final class PartEditor: DialogContent {
         guard let owner, !isSaving, !showProblems() else { return }
         isSaving = true
         // Not insensitive, which takes the focus away: what is typed now is held back by `connect`.
-        root.canTarget(false)
+        allowPresses(false)
         let (subject, texts, base, bringsBack) = (subject, texts, base, bringsBack)
         owner.context.library.perform { library in
             try PartForm.save(
@@ -183,11 +188,14 @@ final class PartEditor: DialogContent {
             isDone = true
             owner.context.pendingNotes.libraryDidSave()
             dismiss()
-            return owner.didSave(subject, texts, series, undo)
+            owner.didSave(subject, texts, series, undo)
+            // Later: the keys of this editor are free when it is gone.
+            MainLoop.whenIdle(onSaved)
+            return
         }
         // An editor that was closed meanwhile is taken for saved.
         if isClosed { return owner.openEditor(subject, texts, base: base) }
-        root.canTarget(true)
+        allowPresses(true)
         switch result {
         case .success(.saved): break
         case .success(.conflict(let theirs, let fields)):

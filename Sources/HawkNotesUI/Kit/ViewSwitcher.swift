@@ -199,6 +199,9 @@ final class ViewSwitcher<Tab: Hashable> {
         }
     }
 
+    /// The most characters of a title that are shown beside the other tabs.
+    private static var longestTitle: Int { 20 }
+
     /// - Parameter mark: stands where the tab is empty anyway, so that a dot and a number of one figure
     ///   move nothing.
     private static func makeButton(
@@ -225,6 +228,8 @@ final class ViewSwitcher<Tab: Hashable> {
             if sizeClass != .regular { content.append(icon) }
             // The selected one is bold; it takes no room from the others by that.
             let reserve = Label(text, "reserve").ellipsizing().accessibleHidden()
+            // A tab is no wider than 220 pixels.
+            for title in [label, reserve] { title.maximumCharacters(Self.longestTitle) }
             let title = Box(.horizontal).append(label, mark.number)
             content.append(
                 Overlay(Box(.horizontal).append(reserve, mark.reserve))

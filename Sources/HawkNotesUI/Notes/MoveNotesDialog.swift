@@ -10,6 +10,7 @@ import StateRestoration
 final class MoveNotesDialog: DialogContent {
     let title = localized("Move Notes")
     let root: Widget
+    var lists: [PartList] { [chooser.list] }
     let size = (width: 480, height: 560)
     var focusable: [(name: String, widget: Widget)] { chooser.focusable }
     let chooser: PageChooser

@@ -144,11 +144,11 @@ final class NotePlaceLine {
     /// The fewest characters of the place that are shown, however narrow the card is.
     private static let leastCharacters = 8
 
-    let root = Box(.horizontal, spacing: 6).margin(start: 12).hexpand()
+    let root = Box(.horizontal, spacing: 6).margin(start: 6).hexpand()
     /// Made when there is something to say: most notes have no place.
-    private lazy var chapter = makeLabel()
-    private lazy var text = makeLabel()
-    private lazy var tags = makeLabel()
+    private lazy var chapter = makePart()
+    private lazy var text = makePart()
+    private lazy var tags = makePart()
     private var isEmpty = true
 
     func show(_ place: NotePlace?, _ shownTags: String?, in places: NotePlaces) {
@@ -156,19 +156,29 @@ final class NotePlaceLine {
         isEmpty = false
         let title = place?.chapterID.flatMap { places.title(ofChapter: $0) }
         let words = place?.text
-        chapter.text = title ?? ""
-        chapter.visible(title != nil)
-        text.text = words ?? ""
-        text.minimumCharacters(min(words?.count ?? 0, Self.leastCharacters))
-        tags.text = shownTags ?? ""
-        tags.visible(shownTags != nil)
+        chapter.show(title)
+        text.show(words)
+        text.label.minimumCharacters(min(words?.count ?? 0, Self.leastCharacters))
+        tags.show(shownTags)
         let all = [places.text(of: place), shownTags].compactMap { $0 }
         root.tooltip(all.isEmpty ? nil : all.joined(separator: ", "))
     }
 
-    private func makeLabel() -> Label {
+    private func makePart() -> Part {
+        let part = Part()
+        root.append(part.dot, part.label)
+        return part
+    }
+
+    /// A part of the line, set off by a dot from what stands before it; the date is the first.
+    @MainActor
+    private struct Part {
+        let dot = Label("·", "caption", "dim-label").accessibleHidden()
         let label = Label("", "caption", "dim-label").ellipsizing()
-        root.append(label)
-        return label
+
+        func show(_ text: String?) {
+            label.text = text ?? ""
+            for widget in [dot, label] { widget.visible(text?.isEmpty == false) }
+        }
     }
 }

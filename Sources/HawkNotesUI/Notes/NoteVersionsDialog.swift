@@ -21,6 +21,7 @@ final class NoteVersionsDialog: DialogContent {
     let rows: NoteVersionRows
     let toasts = ToastPresenter()
     private let context: AppContext
+    var lists: [PartList] { [list] }
     private let list = PartList()
     private let items: VersionList
     private let introduction = Label(

@@ -67,6 +67,8 @@ final class RecoveryWindow {
             Desktop.open(folder.absoluteString, from: window)
         }
         choices = buttons + [copyButton, retry]
+        let suggested = suggested(among: buttons, or: retry)
+        for button in choices { button.classes(button === suggested ? "suggested-action" : "flat") }
         let page = StatusPage(
             icon: "dialog-warning-symbolic",
             heading: RecoveryText.heading(damage),
@@ -86,6 +88,14 @@ final class RecoveryWindow {
         )
         window.setChild(ScrolledWindow(page.root))
         window.onMap { [weak self] in self?.choices.first?.grabFocus() }
+    }
+
+    /// What most people want: what loses nothing that could be recovered.
+    private func suggested(among buttons: [Button], or retry: Button) -> Button {
+        switch damage.kind {
+        case .logDamaged, .unreadable, .notALibrary, .empty: buttons[0]
+        case .logMissing, .missing: retry
+        }
     }
 
     private func makeChoices() -> [Button] {

@@ -10,6 +10,7 @@ final class PictureDialog: DialogContent {
     let title: String
     let root: Widget
     let size: (width: Int, height: Int)
+    let isAsHighAsContent = false
     let view: ZoomView
     var focusable: [(name: String, widget: Widget)] {
         [("picture", view), ("smaller", smaller), ("whole", whole), ("larger", larger)]

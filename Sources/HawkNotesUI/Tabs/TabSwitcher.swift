@@ -92,11 +92,8 @@ final class TabMenu<Tab: Hashable> {
             guard modifiers.isEmpty, let self else { return false }
             switch key {
             case Key("Down"): return shown.first?.row.grabFocus() ?? false
-            // The field would keep it for itself.
-            case Key("Escape"): root.closePopover()
             default: return false
             }
-            return true
         }
         list.onRowActivated { [weak self] index in
             guard let self, shown.indices.contains(index) else { return }

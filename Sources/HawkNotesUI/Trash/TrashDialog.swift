@@ -19,6 +19,7 @@ final class TrashDialog: DialogContent {
     let rows: TrashRows
     let toasts = ToastPresenter()
     let head: TrashHead
+    var lists: [PartList] { [list] }
     private let list = PartList()
     private let items: TrashList
     private weak var window: MainWindow?

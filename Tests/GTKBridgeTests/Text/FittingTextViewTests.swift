@@ -36,6 +36,30 @@ final class FittingTextViewTests: DisplayTestCase {
         }
     }
 
+    func testTheWheelOverATextThatIsAllShownScrollsTheFormAroundIt() throws {
+        try onMainActor {
+            let field = TextView(name: "Note")
+            let fitting = FittingTextView(field, lineHeight: 1.35)
+            let form = Box(.vertical).append(fitting, Box(.vertical).sizeRequest(height: 900))
+            let around = ScrolledWindow(form)
+            let window = Window(application: TestApplication.shared)
+            window.defaultSize = (300, 300)
+            window.setChild(around)
+            window.present()
+            defer { window.destroy() }
+            XCTAssertTrue(MainLoop.run { around.pageHeight > 0 && fitting.view.pageHeight > 0 })
+            XCTAssertTrue(fitting.view.scrollAround(by: 1, isWheel: true))
+            XCTAssertGreaterThan(around.offset, 20)
+
+            // One that has more than it shows scrolls itself.
+            let lines = FittingTextView(TextView(name: "Lines"), lineHeight: 1.35, lines: 2)
+            lines.field.buffer.text = String(repeating: "line\n", count: 30)
+            around.child(Box(.vertical).append(lines, Box(.vertical).sizeRequest(height: 900)))
+            XCTAssertTrue(MainLoop.run { lines.view.contentHeight > lines.view.pageHeight })
+            XCTAssertFalse(lines.view.scrollAround(by: 1, isWheel: true))
+        }
+    }
+
     func testItFollowsItsText() {
         onMainActor {
             let field = TextView(name: "Note")

@@ -36,6 +36,11 @@ final class ContrastTests: XCTestCase {
                 for behind in [page, card] {
                     Self.expect(try color(mention), words, on: behind, "a mention \(what)")
                 }
+                let selection = try color("selection_color")
+                Self.expect(try color("theme_fg_color"), words, on: selection, "selected \(what)")
+                // It is told from what is not selected, and is no gray.
+                Self.expect(selection, 1.2, on: card, "a selection \(what)")
+                XCTAssertGreaterThan(selection.blue, selection.red, "a selection \(what)")
                 // As in the style sheet: a button that cannot be pressed.
                 let quiet = Self.mix(card, try color("theme_fg_color"), 0.08)
                 Self.expect(try color("dimmed_text_color"), words, on: quiet, "disabled \(what)")

@@ -28,6 +28,21 @@ final class ChoiceListTests: DisplayTestCase {
         }
     }
 
+    func testEscapeClosesAListThatIsSearched() throws {
+        try withProgram { program in
+            let page = program.openWindow().page.root
+            XCTAssertTrue(MainLoop.run { page.isMapped })
+            let list = ChoiceList(LanguageText.choices(including: nil), name: "Language") { _ in }
+            list.popUp(below: page)
+            XCTAssertTrue(MainLoop.run { list.search.isMapped })
+            list.search.grabFocus()
+            let popover = try XCTUnwrap(page.all(ofType: "GtkPopover").first)
+            // The field keeps the key for itself.
+            XCTAssertTrue(popover.tellKeys(Key("Escape"), capturing: true))
+            XCTAssertTrue(MainLoop.run { !list.search.isMapped })
+        }
+    }
+
     func testOnlyCodesOfLanguagesAreTaken() {
         for code in ["gsw", "pt-BR", "de-CH-1996", "zh-Hans", "de"] {
             XCTAssertEqual(LanguageText.choice(typed: code)?.id, code)

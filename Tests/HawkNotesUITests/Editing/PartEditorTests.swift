@@ -96,6 +96,38 @@ final class PartEditorTests: DisplayTestCase {
         }
     }
 
+    func testAnEditorThatIsAskedForWhileAnotherIsBeingSavedOpens() throws {
+        try Self.withWindow { program, window in
+            let book = program.series.books[0].id
+            window.addCharacter(to: window.series.id, in: book)
+            try Self.type("Ged", .name, Self.editor(window))
+            try Self.editor(window).saveNow()
+            // Before the library has answered.
+            window.addCharacter(to: window.series.id, in: book)
+            XCTAssertEqual(try Self.editorAfterSaving(window).texts[.name], "")
+            window.dialogs.all.first?.dismiss()
+
+            // The same of what is edited again.
+            window.edit(.book(book))
+            try Self.type("Another", .title, Self.editor(window))
+            try Self.editor(window).saveNow()
+            window.edit(.book(book))
+            XCTAssertEqual(try Self.editorAfterSaving(window).texts[.title], "Another")
+        }
+    }
+
+    /// The editor over a window that stays when the others are saved.
+    @MainActor
+    private static func editorAfterSaving(_ window: MainWindow) throws -> PartEditor {
+        var editors: [PartEditor] = []
+        _ = MainLoop.run {
+            editors = window.dialogs.all.compactMap { $0.content as? PartEditor }
+            return editors.count == 1 && !editors[0].isSaving && editors[0].root.isMapped
+        }
+        XCTAssertEqual(editors.count, 1)
+        return try XCTUnwrap(editors.first)
+    }
+
     func testWhatIsTypedIsBackAfterAKillAndTheLibraryIsAsBefore() throws {
         try Self.withWindow { program, window in
             let book = program.series.books[0]

@@ -59,15 +59,16 @@ final class NoteVersionsDialogTests: DisplayTestCase {
             let dialog = try Self.open(window, id)
             XCTAssertTrue(
                 MainLoop.run {
-                    Self.rows(dialog) == ["two big birds", "two big birds", "twoone birdsbird"]
+                    Self.rows(dialog) == ["two big birds", "onetwo birdbirds", "one bird"]
                 }
             )
-            // What only the next one has is struck out, and what only this one has is underlined.
+            // What was added since the version before is underlined, and what was removed is struck out.
             XCTAssertEqual(
-                dialog.rows.shown(at: 1)?.whole,
-                [.common("two "), .removed("big "), .common("birds")]
+                dialog.rows.shown(at: 0)?.whole,
+                [.common("two "), .inserted("big "), .common("birds")]
             )
             XCTAssertEqual(dialog.rows.shown(at: 1)?.text, "two birds")
+            XCTAssertEqual(dialog.rows.shown(at: 2)?.whole, [.common("one bird")])
             // The newest is the one that is looked at.
             let buttons = dialog.focusable.map(\.name).filter { $0.hasPrefix("bring-back") }
             XCTAssertEqual(buttons, ["bring-back " + dialog.rows.rows[1].name])
@@ -89,7 +90,7 @@ final class NoteVersionsDialogTests: DisplayTestCase {
             XCTAssertFalse(dialog.root.texts.contains { $0.contains("secret") })
 
             loaded.unveiled.insert([.thing(note.id)], isPrivate: false)
-            XCTAssertTrue(MainLoop.run { Self.rows(dialog) == ["secret two", "secret twoone"] })
+            XCTAssertTrue(MainLoop.run { Self.rows(dialog) == ["secret onetwo", "secret one"] })
             loaded.unveiled.remove(.thing(note.id))
             XCTAssertTrue(MainLoop.run { Self.rows(dialog) == [] })
             XCTAssertFalse(dialog.root.texts.contains { $0.contains("secret") })
@@ -148,9 +149,9 @@ final class NoteVersionsDialogTests: DisplayTestCase {
             let dialog = try Self.open(window, id)
             XCTAssertTrue(MainLoop.run { dialog.root.shows("There are no earlier versions") })
             try program.library.updateNote(id, text: "two")
-            XCTAssertTrue(MainLoop.run { Self.rows(dialog) == ["two", "twoone"] })
+            XCTAssertTrue(MainLoop.run { Self.rows(dialog) == ["onetwo", "one"] })
             try program.library.updateNote(id, text: "three")
-            XCTAssertTrue(MainLoop.run { Self.rows(dialog) == ["three", "threetwo", "twoone"] })
+            XCTAssertTrue(MainLoop.run { Self.rows(dialog) == ["twothree", "onetwo", "one"] })
             let character = program.series.allCharacters[0].id
             try program.library.moveNotes([id], to: .character(character))
             let note = try program.library.deleteNote(id)

@@ -62,10 +62,11 @@ extension Widget {
             || !texts.isEmpty
     }
 
-    /// Tells those who wait for keys at this widget, after the widgets below it, that one is pressed.
+    /// Tells those who wait for keys at this widget, after the widgets below it or before, that one is pressed.
     ///
     /// - Returns: whether one of them has taken it.
-    fileprivate func tellKeys(_ key: Key) -> Bool {
+    func tellKeys(_ key: Key, capturing: Bool = false) -> Bool {
+        let phase = capturing ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE
         let controllers = Object(
             adopting: UnsafeMutableRawPointer(gtk_widget_observe_controllers(widget))
         )
@@ -73,7 +74,7 @@ extension Widget {
             guard let item = g_list_model_get_item(controllers.opaque, index) else { continue }
             let controller = Object(adopting: item)
             guard cgtk_is_a(item, gtk_event_controller_key_get_type()) != 0,
-                gtk_event_controller_get_propagation_phase(controller.opaque) == GTK_PHASE_BUBBLE
+                gtk_event_controller_get_propagation_phase(controller.opaque) == phase
             else { continue }
             if controller.emitKeyPressed(key) { return true }
         }

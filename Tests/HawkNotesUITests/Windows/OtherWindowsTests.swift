@@ -52,19 +52,40 @@ final class OtherWindowsTests: DisplayTestCase {
         TopLevels.close(window)
     }
 
+    @MainActor
+    private static var shortcuts: [Widget] { TopLevels.all.filter { $0.shows("Moving around") } }
+
+    func testTheShortcutsWindowFitsASmallScreenAndScrolls() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 1000, height: 720)
+            Shortcuts.show(over: window.window)
+            let shortcuts = try XCTUnwrap(Self.shortcuts.first)
+            XCTAssertTrue(MainLoop.run { shortcuts.isMapped && shortcuts.size.height > 0 })
+            MainLoop.drain()
+            XCTAssertLessThanOrEqual(shortcuts.size.width, 1366)
+            XCTAssertLessThanOrEqual(shortcuts.size.height, 720)
+            XCTAssertEqual(shortcuts.all(ofType: "GtkScrolledWindow").count, 1)
+            TopLevels.close(shortcuts)
+            XCTAssertTrue(MainLoop.run { Self.shortcuts.isEmpty })
+            program.resize(window, width: 400)
+            Shortcuts.show(over: window.window)
+            assertFitsTheSmallestWindow(try XCTUnwrap(Self.shortcuts.first))
+        }
+    }
+
     func testTheShortcutsWindowGoesWhenItIsClosed() throws {
         try withProgram { program in
             let window = program.openWindow(presented: true)
             var isFinalized = false
             Shortcuts.show(over: window.window)
             do {
-                let shortcuts = try XCTUnwrap(TopLevels.ofType("GtkShortcutsWindow").first)
+                let shortcuts = try XCTUnwrap(Self.shortcuts.first)
                 shortcuts.whenFinalized { isFinalized = true }
                 XCTAssertTrue(MainLoop.run { shortcuts.isMapped })
                 TopLevels.close(shortcuts)
             }
             XCTAssertTrue(MainLoop.run { isFinalized })
-            XCTAssertEqual(TopLevels.ofType("GtkShortcutsWindow").count, 0)
+            XCTAssertEqual(Self.shortcuts.count, 0)
         }
     }
 
@@ -72,7 +93,7 @@ final class OtherWindowsTests: DisplayTestCase {
         try withProgram { program in
             Self.closeWindowUnderShortcuts(program)
             XCTAssertTrue(
-                MainLoop.run { TopLevels.ofType("GtkShortcutsWindow").isEmpty }
+                MainLoop.run { Self.shortcuts.isEmpty }
             )
         }
     }
@@ -81,7 +102,7 @@ final class OtherWindowsTests: DisplayTestCase {
     private static func closeWindowUnderShortcuts(_ program: TestProgram) {
         let window = program.openWindow(presented: true)
         Shortcuts.show(over: window.window)
-        XCTAssertEqual(TopLevels.ofType("GtkShortcutsWindow").count, 1)
+        XCTAssertEqual(Self.shortcuts.count, 1)
         program.close(window)
     }
 

@@ -114,12 +114,22 @@ package final class NoteVersionRows {
         rows = hasRows ? [.present] + versions.map { .version($0.id) } : []
         texts.drop()
         let present = Set(rows)
-        shown = shown.filter { present.contains($0.key) && !(isOther && $0.key == .present) }
+        // A version is compared with the one before, which may have expired.
+        shown = shown.filter { row, _ in
+            present.contains(row) && !(isOther && row == .present)
+                && Self.previous(to: row, in: old) == Self.previous(to: row, in: rows)
+        }
         var change = RowsChange(from: old, to: rows)
         // Its date may be another one, also where its text is not.
         if !old.isEmpty, !rows.isEmpty { change.changed = [0..<1] }
         if isFirst || isOther || isVeiled != wasVeiled || old != rows { onChange(change) }
         texts.read()
+    }
+
+    /// The version before another one; nil for the oldest.
+    private static func previous(to row: Row, in rows: [Row]) -> Row? {
+        guard let index = rows.firstIndex(of: row), index + 1 < rows.count else { return nil }
+        return rows[index + 1]
     }
 
     // MARK: Their texts
@@ -135,8 +145,10 @@ package final class NoteVersionRows {
         let near = needed.widened(by: Self.margin).clamped(to: 0..<rows.count)
         let missing = near.filter { shown[rows[$0]] == nil }
         guard let note, !missing.isEmpty else { return answer(nil) }
-        let wanted = missing.map { (row: rows[$0], next: $0 > 0 ? rows[$0 - 1] : nil) }
-        let ids = Set(wanted.flatMap { [$0.row, $0.next] }.compactMap { $0?.versionID })
+        let wanted = missing.map { index in
+            (row: rows[index], previous: Self.previous(to: rows[index], in: rows))
+        }
+        let ids = Set(wanted.flatMap { [$0.row, $0.previous] }.compactMap { $0?.versionID })
         library.perform { [noteID] library in
             let texts = try library.earlierVersions(ids.sorted(), of: noteID)
             let mentioned = (texts.map(\.text) + [note.text]).flatMap(Mention.all)
@@ -155,7 +167,7 @@ package final class NoteVersionRows {
     }
 
     private func compare(
-        _ wanted: [(row: Row, next: Row?)],
+        _ wanted: [(row: Row, previous: Row?)],
         _ texts: [Row: String],
         mentioning characters: Set<Character.ID>,
         _ answer: @escaping Rereader<[(Row, ShownVersion)]>.Answer
@@ -170,9 +182,9 @@ package final class NoteVersionRows {
                 let plain = texts.mapValues { text in
                     MentionText.editable(text) { names[$0] }
                 }
-                return wanted.compactMap { row, next -> (Row, ShownVersion)? in
+                return wanted.compactMap { row, previous -> (Row, ShownVersion)? in
                     guard let text = plain[row] else { return nil }
-                    return (row, ShownVersion(text, next: next.flatMap { plain[$0] }))
+                    return (row, ShownVersion(text, previous: previous.flatMap { plain[$0] }))
                 }
             }.value
             answer(.success(compared))

@@ -1,7 +1,7 @@
 import Foundation
 import HawkNotesModel
 
-/// What is shown of a version of a note: how it differs from the one after it.
+/// What is shown of a version of a note: its text, and what was added and removed since the version before.
 package struct ShownVersion: Equatable, Sendable {
     package typealias Part = WordDifference.Part
 
@@ -19,13 +19,14 @@ package struct ShownVersion: Equatable, Sendable {
 
     /// Compares two texts as they are read. Takes time in proportion to their lengths.
     ///
-    /// - Parameter next: what the note read after that; nil for what it reads now.
-    init(_ text: String, next: String?) {
-        let parts = next.map { WordDifference.parts(from: $0, to: text) } ?? [.common(text)]
+    /// - Parameter previous: what the note read before that; nil for the oldest version.
+    init(_ text: String, previous: String?) {
+        let parts = previous.map { WordDifference.parts(from: $0, to: text) } ?? [.common(text)]
         let whole = Self.prefix(of: parts, NoteExcerpt.unfoldedLimit)
         self.whole = whole.parts
         isCut = whole.isCut
-        brief = Self.prefix(of: next == nil ? parts : Self.changes(parts), Self.briefLimit).parts
+        let changes = previous == nil ? parts : Self.changes(parts)
+        brief = Self.prefix(of: changes, Self.briefLimit).parts
     }
 
     /// The parts without what is far from what differs.
@@ -69,7 +70,7 @@ package struct ShownVersion: Equatable, Sendable {
         return (kept, false)
     }
 
-    /// The version's own words, without what only the next one has.
+    /// The version's own words, without those that it had no more.
     package var text: String {
         whole.reduce(into: "") { text, part in
             switch part {

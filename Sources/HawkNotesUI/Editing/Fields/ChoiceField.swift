@@ -72,7 +72,10 @@ final class ChoiceField: EditorField {
     func close() {}
 
     private func open() {
-        let all = [Choice(id: "", title: localized("None"))] + choices()
+        let none = Choice(id: "", title: localized("None"))
+        let all = ([none] + choices()).map { choice in
+            Choice(id: choice.id, title: choice.title, isChosen: choice.id == text)
+        }
         list = ChoiceList(all, name: label, typed: typed) { [weak self] in
             self?.replaceText(with: $0.id)
         }

@@ -95,7 +95,9 @@ final class ChoiceList {
                 shown.append((choice, row))
             }
             if let title = section.title, let first = rows.first?.1 {
-                list.setHeading(Self.heading(title, section.remark), above: first)
+                let isTop = shown.first?.row === first
+                let heading = Self.heading(title, section.remark, isTop: isTop)
+                list.setHeading(heading, above: first)
             }
         }
         // Behind those that are known: what is typed may be the beginning of a name.
@@ -116,9 +118,10 @@ final class ChoiceList {
         return row
     }
 
-    private static func heading(_ title: String, _ remark: String?) -> Widget {
+    /// - Parameter isTop: whether there is nothing above it to be set off from.
+    private static func heading(_ title: String, _ remark: String?, isTop: Bool) -> Widget {
         let heading = Box(.vertical).append(
-            Separator(.horizontal).margin(bottom: 6),
+            Separator(.horizontal).margin(bottom: 6).visible(!isTop),
             Label(title, "caption", "field-label", role: .heading(level: 3)).wrapping()
                 .margin(horizontal: 8)
         )

@@ -12,9 +12,11 @@ import StateRestoration
 final class BackupsDialog: DialogContent {
     let title = localized("Restore from Backup")
     let root: Widget
+    var foot: Widget? { buttonRow.root }
     let size = (width: 560, height: 560)
     var focusable: [(name: String, widget: Widget)] { buttons }
 
+    private let buttonRow = DialogFoot()
     private let restore: LibraryRestore
     private let library: Library
     private let replace: @MainActor (URL) -> Void
@@ -70,7 +72,6 @@ final class BackupsDialog: DialogContent {
     private func showList() {
         begin()
         let list = Box(.vertical, spacing: 12)
-        let row = WrapBox(spacing: 12)
         let file = Button(localized("Choose a File…"), "pill").wrapping()
             .onClicked { [weak self] in self?.chooseFile() }
         let now = Button(localized("Back Up Now"), "pill").wrapping()
@@ -79,15 +80,13 @@ final class BackupsDialog: DialogContent {
             self?.backUp()
         }
         buttons = [("file", file), ("now", now)]
-        row.append(file)
-        row.append(now)
+        buttonRow.show([file, now])
         column.append(
             StatusPage.remark(
                 localized(
                     "A backup contains your library: all books, characters, notes and pictures."
                 )
             ),
-            row.halign(.center),
             list
         )
         reading = Task { [weak self, restore] in
@@ -182,9 +181,7 @@ final class BackupsDialog: DialogContent {
             self?.chooseAgain()
         }
         buttons = [("cancel", back), ("restore", go)]
-        let row = WrapBox(spacing: 12)
-        row.append(go)
-        row.append(back)
+        buttonRow.show([back, go])
         let words = Box(.vertical, spacing: 12).append(
             StatusPage.text(localized("This backup replaces your current library.")),
             StatusPage.text(
@@ -198,8 +195,7 @@ final class BackupsDialog: DialogContent {
         column.append(
             Label(url.lastPathComponent, "title-4").centered().wrapping(),
             about,
-            words,
-            row.halign(.center)
+            words
         )
         reading = Task { [weak self] in
             let contents = await self?.contents(of: url)

@@ -14,9 +14,12 @@ import StateRestoration
 final class ImportDialog: DialogContent {
     let title = localized("Import")
     let root: Widget
+    var foot: Widget? { buttonRow.root }
     let size = (width: 560, height: 600)
     var focusable: [(name: String, widget: Widget)] { buttons }
 
+    private let buttonRow = DialogFoot()
+    private let imports: Imports
     private let flow: ImportFlow
     private let past: PastImports
     private let storedPath: SceneStorage<String>
@@ -31,6 +34,7 @@ final class ImportDialog: DialogContent {
     ///   - window: the window over which the dialog is.
     init(_ imports: Imports, in scope: RestorationScope, over window: MainWindow) {
         owner = window
+        self.imports = imports
         flow = ImportFlow(imports)
         past = PastImports(imports)
         storedPath = SceneStorage(.importedFile, in: scope)
@@ -91,8 +95,9 @@ final class ImportDialog: DialogContent {
     // MARK: What is shown
 
     private func showStage() {
-        let hadFocus = column.containsFocus
+        let hadFocus = column.containsFocus || buttonRow.root.containsFocus
         column.removeAll()
+        buttonRow.show([])
         buttons = []
         switch flow.stage {
         case .choosing: showChoice()
@@ -117,12 +122,6 @@ final class ImportDialog: DialogContent {
         return button
     }
 
-    private func row(_ buttons: Button...) -> Widget {
-        let row = WrapBox(spacing: 12)
-        for button in buttons { row.append(button) }
-        return row.halign(.center)
-    }
-
     private func showChoice() {
         column.append(
             StatusPage.text(
@@ -135,16 +134,15 @@ final class ImportDialog: DialogContent {
                     "You’ll see a preview first. You can also drop a file on a window."
                 )
             ),
-            row(
-                button("file", localized("Choose a File…"), "suggested-action") { [weak self] in
-                    self?.choose(folder: false)
-                },
-                button("folder", localized("Choose a Folder…")) { [weak self] in
-                    self?.choose(folder: true)
-                }
-            ),
             past.root
         )
+        let file = button("file", localized("Choose a File…"), "suggested-action") { [weak self] in
+            self?.choose(folder: false)
+        }
+        let folder = button("folder", localized("Choose a Folder…")) { [weak self] in
+            self?.choose(folder: true)
+        }
+        buttonRow.show([folder, file])
         past.read()
     }
 
@@ -164,14 +162,13 @@ final class ImportDialog: DialogContent {
         column.append(
             Label(text, "title-4").centered().wrapping(),
             bar,
-            progressText,
-            row(
-                button("cancel", localized("Cancel")) { [weak self] in
-                    guard let self else { return }
-                    if case .importing = flow.stage { flow.cancel() } else { chooseAgain() }
-                }
-            )
+            progressText
         )
+        let cancel = button("cancel", localized("Cancel")) { [weak self] in
+            guard let self else { return }
+            if case .importing = flow.stage { flow.cancel() } else { chooseAgain() }
+        }
+        buttonRow.show([cancel])
     }
 
     private func showProgress(_ progress: LibraryImportProgress) {
@@ -190,14 +187,14 @@ final class ImportDialog: DialogContent {
             self?.chooseAgain()
         }
         guard preview.report.hasNews else {
-            column.append(row(choose))
+            buttonRow.show([choose])
             return
         }
         let begin = button("import", localized("Import"), "suggested-action") { [weak self] in
             self?.flow.begin()
         }
         buttons.swapAt(0, 1)
-        column.append(row(begin, choose))
+        buttonRow.show([choose, begin])
         let others = preview.formats.filter { $0 != preview.format }
         for (index, format) in others.enumerated() {
             let text = localized("Read as: %1", ImportText.name(of: format))
@@ -220,7 +217,31 @@ final class ImportDialog: DialogContent {
         let more = button("other", localized("Import More…")) { [weak self] in
             self?.chooseAgain()
         }
-        column.append(row(done, more))
+        var all = [more, done]
+        if let batch = outcome.batch {
+            all.insert(
+                button("undo", localized("Undo Import")) { [weak self] in self?.undo(batch) },
+                at: 0
+            )
+        }
+        buttonRow.show(all)
+    }
+
+    /// Takes back what was just imported, and says in place of the report what came of that.
+    private func undo(_ batch: ImportBatch) {
+        for (name, widget) in buttons where name == "undo" { widget.sensitive(false) }
+        imports.undo(batch.id) { [weak self] result in
+            guard let self, case .done = flow.stage else { return }
+            let hadFocus = buttonRow.root.containsFocus
+            let text = PastImports.message(result) ?? localized("The import was undone.")
+            column.removeAll()
+            column.append(StatusPage.text(text))
+            let left = buttons.filter { $0.name != "undo" }
+            buttons = left
+            buttonRow.show(left.reversed().map(\.widget))
+            column.announce(text)
+            if hadFocus { left.first?.widget.grabFocus() }
+        }
     }
 
     private func showError(_ error: any Error) {
@@ -230,19 +251,16 @@ final class ImportDialog: DialogContent {
         if let command = ImportText.installCommand(error) {
             column.append(Label(command, "monospace").centered().wrapping().selectable())
             let copy = button("copy", localized("Copy Command")) { Desktop.copy(command) }
-            column.append(row(copy))
+            column.append(copy.halign(.center))
         }
         let path = flow.path
-        column.append(
-            row(
-                button("again", localized("Try Again")) { [weak self] in
-                    self?.flow.look(at: path)
-                },
-                button("other", localized("Choose Another…")) { [weak self] in
-                    self?.chooseAgain()
-                }
-            )
-        )
+        let again = button("again", localized("Try Again")) { [weak self] in
+            self?.flow.look(at: path)
+        }
+        let other = button("other", localized("Choose Another…")) { [weak self] in
+            self?.chooseAgain()
+        }
+        buttonRow.show([other, again])
     }
 }
 
