@@ -4,12 +4,11 @@ import Phrases
 ///
 /// Few entries: what can be done with a book, a character, a series or a note is in the menu of that.
 package enum MainMenu {
-    /// The entries, in groups.
+    /// The entries, in groups. Everything about earlier states is behind *History…*.
     package static let sections: [[Command]] = [
-        [.newWindow, .newPrivateWindow, .startFresh],
-        [.showRecentlyClosed, .reopenClosedWindow, .restorePreviousSession],
-        [.import, .export, .exportWindow],
-        [.showHistory, .showWorkspaces, .showOrphanedDrafts, .showTrash],
+        [.newWindow, .newPrivateWindow],
+        [.import, .export],
+        [.showHistory, .showTrash],
         [.preferences, .shortcuts, .help, .about],
     ]
 
