@@ -4,7 +4,7 @@ import Phrases
 ///
 /// Few entries: what can be done with a book, a character, a series or a note is in the menu of that.
 package enum MainMenu {
-    /// The entries, in groups.
+    /// The entries, in groups. Everything about earlier states is behind *History…*.
     package static let sections: [[Command]] = [
         [.newWindow, .newPrivateWindow],
         [.import, .export],

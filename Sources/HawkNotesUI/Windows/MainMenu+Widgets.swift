@@ -1,5 +1,4 @@
 import GTKBridge
-import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
@@ -7,20 +6,12 @@ import Phrases
 extension MainMenu {
     private static let schemeRow = "schemes"
 
-    /// - Parameter lastPages: the pages that people turned to last.
     @MainActor
-    static func popover(lastPages: [(title: String, place: Place)]) -> PopoverMenu {
+    static func makePopover() -> PopoverMenu {
         let menu = Menu()
         for (index, section) in sections.enumerated() {
-            let items = section.reduce(Menu()) { $0.item($1) }
-            if section.contains(.showHistory), !lastPages.isEmpty {
-                let last = lastPages.reduce(Menu()) {
-                    $0.item($1.title, .showPage, target: $1.place.link)
-                }
-                items.submenu(localized("Last Pages"), last)
-            }
             if index == sections.count - 1 { menu.section(Menu().place(named: schemeRow)) }
-            menu.section(items)
+            menu.section(section.reduce(Menu()) { $0.item($1) })
         }
         let popover = PopoverMenu(menu)
         popover.add(makeSchemeRow(), named: schemeRow)

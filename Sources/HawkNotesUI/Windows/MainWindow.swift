@@ -213,7 +213,6 @@ extension MainWindow {
         if scene.isPrivate { chrome.markAsPrivate() }
         chrome.install(content: overlay, banner: banner.root)
         chrome.onSelect = { [weak self] in self?.select($0) }
-        chrome.lastPages = { [weak self] in self?.lastPages ?? [] }
         chrome.recentPages = { [weak self] in self?.recentPages ?? [] }
         movedNotes.onReturn = { [weak self] in self?.page.notes?.noteList.reveal($0) }
         actions = WindowActions(self)

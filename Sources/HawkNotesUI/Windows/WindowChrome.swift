@@ -12,8 +12,6 @@ final class WindowChrome {
     var width: Int { bin.size.width }
     /// Called with the tab that was pressed.
     var onSelect: @MainActor (Place) -> Void = { _ in }
-    /// Tells the pages to which the main menu leads, with their titles.
-    var lastPages: @MainActor () -> [(title: String, place: Place)] = { [] }
     /// Tells the pages to which Back leads, in groups; nearest first.
     var recentPages: @MainActor () -> [[RecentPage]] = { [] }
     /// Told what stands for a tab, when it is made.
@@ -158,7 +156,7 @@ final class WindowChrome {
     func openMenu() {
         // A menu that opens while the focus is on its way is closed by that at once.
         menuButton.grabFocus()
-        let menu = MainMenu.popover(lastPages: lastPages())
+        let menu = MainMenu.makePopover()
         MainLoop.whenIdle { [menuButton] in menu.popUp(below: menuButton) }
     }
 

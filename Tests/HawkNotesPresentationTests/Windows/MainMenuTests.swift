@@ -4,6 +4,17 @@ import XCTest
 
 /// What the main menu has.
 final class MainMenuTests: XCTestCase {
+    func testThereAreTenEntriesAtMost() {
+        XCTAssertEqual(
+            MainMenu.sections,
+            [
+                [.newWindow, .newPrivateWindow], [.import, .export], [.showHistory, .showTrash],
+                [.preferences, .shortcuts, .help, .about],
+            ]
+        )
+        XCTAssertLessThanOrEqual(MainMenu.sections.joined().count, 10)
+    }
+
     func testEachEntryIsThereOnceAndHasATitle() {
         let all = MainMenu.sections.flatMap(\.self)
         XCTAssertEqual(Set(all).count, all.count)
