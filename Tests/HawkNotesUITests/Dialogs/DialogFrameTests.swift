@@ -72,8 +72,8 @@ final class DialogFrameTests: DisplayTestCase {
             let lines = Box(.vertical)
             program.makeDialog = { _, _ in Lines(lines) }
             let window = program.openWindow(width: 1000, height: 600)
-            window.dialogs.show(.report)
-            let dialog = try XCTUnwrap(window.dialogs.dialog(.report)).window
+            window.dialogs.show(.help)
+            let dialog = try XCTUnwrap(window.dialogs.dialog(.help)).window
             XCTAssertTrue(MainLoop.run { dialog.isMapped && dialog.size.height < 150 })
             let add: @MainActor (Int) -> Void = { count in
                 for _ in 0..<count { lines.append(Box(.vertical).sizeRequest(height: 100)) }
