@@ -96,8 +96,18 @@ extension SearchIndex {
         let others = try ["quote", "tags"].map { try row.decode(String?.self, forColumn: $0) ?? "" }
         let isMore = others.contains { !$0.isEmpty }
         let more = isMore ? Int64(TextChecksum.of(others.joined(separator: "\0"))) : 0
-        return (checksum ^ more) << 32 ^ TextChecksum.of(subject)
+        // Of what the reader has moved to another series, which is another one each time.
+        let moved: Int64 = try row.decode(Int64?.self, forColumn: "movedAt") ?? 0
+        return (checksum ^ more) << 32 ^ TextChecksum.of(subject) ^ moved << 20
     }
+
+    /// When the book that a note belongs to was moved to its series; null for most.
+    private static let movedAt = """
+        CASE WHEN EXISTS (SELECT 1 FROM formerSeries) THEN
+            (SELECT max(leftAt) FROM formerSeries WHERE bookID = CASE subjectKind
+                WHEN 'book' THEN subjectID
+                ELSE (SELECT bookID FROM character WHERE id = subjectID) END) END AS movedAt
+        """
 
     /// Brings the entries of these notes up to date with the library, and removes those of notes that are
     /// gone: the newest transaction first, and rising numbers within it.
@@ -160,7 +170,7 @@ extension SearchIndex {
                         SELECT sequence, subjectKind, subjectID, CASE subjectKind
                             WHEN 'book' THEN (SELECT seriesID FROM book WHERE id = subjectID)
                             ELSE (SELECT seriesID FROM character WHERE id = subjectID) END AS seriesID,
-                            text, textChecksum, createdAt, quote, tags
+                            text, textChecksum, createdAt, quote, tags, \(Self.movedAt)
                         FROM \(table.rawValue) WHERE sequence IN \(Self.listed)
                         """
                 ),
@@ -237,7 +247,8 @@ extension SearchIndex {
                 try Self.stamps(
                     db,
                     """
-                    SELECT sequence, textChecksum, subjectID, quote, tags FROM \(table.rawValue)
+                    SELECT sequence, textChecksum, subjectID, quote, tags, \(Self.movedAt)
+                    FROM \(table.rawValue)
                     WHERE sequence < ? ORDER BY sequence DESC LIMIT \(Self.comparedLength)
                     """,
                     [end]
