@@ -110,6 +110,25 @@ struct FieldMaker {
         }
     }
 
+    /// The series that a book is in, and the name of one that is made for it.
+    func series() -> (series: ChoiceField, title: LineField) {
+        let known = SeriesChoices(context)
+        let series = choice(.series, localized("Series")) { _ in known.choices }
+        let title = line(.newSeries, localized("Series Title")) { [weak series] text in
+            series?.text == BookForm.newSeries ? FieldChecks.title(text) : nil
+        }
+        let showTitle: @MainActor () -> Void = { [weak series, weak title] in
+            title?.root.visible(series?.text == BookForm.newSeries)
+        }
+        series.onChange = { [weak title] in
+            showTitle()
+            if title?.root.isVisible == true { title?.entry.grabFocus() }
+        }
+        known.onChange = { [weak series] in series?.showChoice() }
+        showTitle()
+        return (series, title)
+    }
+
     func stars(_ field: FormField, _ label: String) -> StarsField {
         StarsField(field, label, in: scope, initial: initial.map { $0[field] })
     }
@@ -164,9 +183,11 @@ enum BookEditor {
         let title = make.line(.title, localized("Title"), check: FieldChecks.title)
         let cover = make.picture(.cover, localized("Cover"))
         cover.follow(title)
+        let (series, newSeries) = make.series()
         return [
             cover, title,
             make.line(.author, localized("Author"), example: make.series?.author ?? ""),
+            series, newSeries,
             make.line(.number, localized("Number in the Series")),
             make.line(.year, localized("Year"), check: FieldChecks.year),
             make.line(.tagline, localized("Tagline")),

@@ -35,6 +35,11 @@ extension MainWindow {
         openNew(EditorSubject(.series, id, in: id, isNew: true))
     }
 
+    /// Opens the editor of a new book that is in no series yet.
+    func addBook() {
+        openNew(EditorSubject(.book, context.makeID(), in: context.makeID(), isNew: true))
+    }
+
     /// Opens the editor of a new book.
     func addBook(to seriesID: UUID) {
         openNew(EditorSubject(.book, context.makeID(), in: seriesID, isNew: true))
@@ -90,8 +95,9 @@ extension MainWindow {
     private func openNew(_ subject: EditorSubject) {
         let open = dialogs.all.first { dialog in
             guard let other = (dialog.content as? PartEditor)?.subject else { return false }
+            let isSamePlace = [other, subject].map { context.series[$0.seriesID]?.id }
             return other.isNew && other.kind == subject.kind
-                && (other.seriesID == subject.seriesID || subject.kind == .series)
+                && (isSamePlace[0] == isSamePlace[1] || subject.kind == .series)
         }
         if let open { open.present() } else { openEditor(subject) }
     }
@@ -135,7 +141,7 @@ extension MainWindow {
 
     private func name(of part: SeriesPart) -> String {
         switch part {
-        case .series(let id): context.series[id]?.title ?? ""
+        case .series(let id): context.series[id]?.shownTitle ?? ""
         case .book(let id): context.series.book(id)?.title ?? ""
         case .character(let id): context.series.character(id)?.name ?? ""
         case .chapter, .relation: ""
@@ -183,7 +189,7 @@ final class EditingActions {
             owner.addCharacter(to: owner.series.id, in: page.book?.id ?? page.character?.bookID)
         }
         edit = Action(.editPage) { [weak owner] in
-            if let owner { owner.edit(owner.shownPart ?? .series(owner.series.id)) }
+            if let owner { owner.edit(owner.shownPart ?? owner.series.shownPart) }
         }
         editSeries = Action(.editSeries) { [weak owner] in
             if let owner { owner.edit(.series(owner.series.id)) }
@@ -203,8 +209,10 @@ final class EditingActions {
     /// Enables what can be done on the page that is shown.
     func update() {
         let hasSeries = !owner.series.isMissing && owner.showsTabs
-        for action in [addBook, addCharacter, edit, editSeries, deleteSeries] {
-            action.isEnabled = hasSeries
+        for action in [addBook, addCharacter, edit] { action.isEnabled = hasSeries }
+        // The series of a lone book is not to be seen.
+        for action in [editSeries, deleteSeries] {
+            action.isEnabled = hasSeries && !owner.series.isLoneBook
         }
         delete.isEnabled = owner.shownPart != nil
     }
@@ -238,5 +246,12 @@ extension MainWindow {
         if let book = page.book { return .book(book.id) }
         if let character = page.character { return .character(character.id) }
         return nil
+    }
+}
+
+extension Series {
+    /// What a person edits and deletes as the series: the book that stands alone in it.
+    var shownPart: SeriesPart {
+        if isLoneBook, let book = books.first { .book(book.id) } else { .series(id) }
     }
 }

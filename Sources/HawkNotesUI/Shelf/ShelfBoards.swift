@@ -207,9 +207,15 @@ final class ShelfBoards: ListPart {
             ),
             extras: .init(addToMenu: { menu in
                 let target = id.uuidString
+                let (edit, delete) = (Command.editOneSeries, Command.deleteOneSeries)
+                let isBook = entry.isLoneBook
                 menu.section(
-                    Menu().item(.editOneSeries, target: target)
-                        .item(.deleteOneSeries, target: target)
+                    Menu().item(isBook ? localized("Edit Book…") : edit.title, edit, target: target)
+                        .item(
+                            isBook ? localized("Delete Book") : delete.title,
+                            delete,
+                            target: target
+                        )
                 )
             }),
             subject: { [context] in

@@ -15,15 +15,26 @@ final class ShelfHead {
     private let buttons = Box(.horizontal, spacing: 12)
     private let heading = Label(localized("Library"), "title-1", role: .heading(level: 1))
     private let count = Label("", "dim-label").ellipsizing().valign(.baseline).hexpand()
-    private let newSeries = Button(Command.newSeries.title, "pill", "suggested-action")
+    private let adding: Button
+    private let view: Button
+    private var addList: ChoiceList?
     private let importing = Button(Command.import.title, "pill")
     private var isCompact: Bool?
 
-    init() {
+    /// - Parameters:
+    ///   - view: says how the shelf is sorted.
+    ///   - add: adds a book, or a series.
+    init(view: Button, add: @escaping @MainActor (_ isBook: Bool) -> Void) {
+        self.view = view
+        let content = Box(.horizontal, spacing: 6).append(
+            Label(localized("New")),
+            Image(icon: "hawknotes-down-symbolic")
+        )
+        adding = Button(content, name: localized("New"), "pill", "suggested-action")
         root = AdaptiveBin(rows, minimumWidth: Self.leastWidth)
-        newSeries.action(.newSeries)
+        adding.onClicked { [weak self] in self?.openAdding(add) }
         importing.action(.import)
-        buttons.append(importing, newSeries).valign(.center)
+        buttons.append(importing, adding).valign(.center)
         // In a box of their own: the words of the buttons would be put on the line of the heading, too.
         let words = Box(.horizontal, spacing: 12).append(heading.valign(.baseline), count)
         line.append(words.valign(.center).hexpand())
@@ -40,26 +51,36 @@ final class ShelfHead {
         self.isCompact = isCompact
         rows.keepingFocus {
             heading.visible(!isCompact)
-            for part in [search, buttons] where part.hasParent { part.removeFromBox() }
-            (isCompact ? rows : line).append(search, buttons)
+            for part in [view, search, buttons] where part.hasParent { part.removeFromBox() }
+            (isCompact ? rows : line).append(view, search, buttons)
         }
     }
 
-    /// Says how many series there are, once that is known.
+    /// Says how many books there are, once that is known.
     func show(count number: Int, isComplete: Bool) {
         count.text =
             isComplete && number > 0
-            ? localized("%1 series", plural: "%1 series", count: number) : ""
+            ? localized("%1 book", plural: "%1 books", count: number) : ""
     }
 
     /// Shows the field for what is looked for: where there is something to choose from.
-    func showSearch(among count: Int) { search.visible(count > 1 || !search.text.isEmpty) }
+    func showSearch(among count: Int) {
+        search.visible(count > 1 || !search.text.isEmpty)
+        view.visible(count > 1)
+    }
+
+    private func openAdding(_ add: @escaping @MainActor (_ isBook: Bool) -> Void) {
+        let book = Choice(id: "book", title: localized("Book…"))
+        let series = Choice(id: "series", title: localized("Series…"))
+        addList = ChoiceList([book, series], name: localized("New")) { add($0 == book) }
+        addList?.popUp(below: adding)
+    }
 
     /// Shows those buttons that do something.
     func showButtons(_ canPerform: @MainActor (Command) -> Bool) {
-        newSeries.visible(canPerform(.newSeries))
+        adding.visible(canPerform(.newSeries))
         importing.visible(canPerform(.import))
-        buttons.visible(newSeries.isVisible || importing.isVisible)
+        buttons.visible(adding.isVisible || importing.isVisible)
     }
 }
 
@@ -67,17 +88,26 @@ final class ShelfHead {
 @MainActor
 struct NothingOnShelf {
     let root: Widget
+    private let ofWords = StatusPage.remark(
+        localized("No series, author or book on the shelf has these words.")
+    )
+    private let ofStatus = StatusPage.remark(
+        localized("No book has this reading status.")
+    )
 
     init() {
         root = StatusPage(
             icon: "hawknotes-search-symbolic",
             heading: localized("Nothing found"),
-            [
-                StatusPage.remark(
-                    localized("No series, author or book on the shelf has these words.")
-                )
-            ]
+            [ofWords, ofStatus]
         ).root.margin(horizontal: 12, vertical: 24)
+    }
+
+    /// - Parameter hasWords: whether words are looked for, and not only a status.
+    func show(_ isShown: Bool, hasWords: Bool) {
+        ofWords.visible(hasWords)
+        ofStatus.visible(!hasWords)
+        root.visible(isShown)
     }
 }
 
