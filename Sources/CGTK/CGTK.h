@@ -144,6 +144,11 @@ static inline void cgtk_show_about(
     gtk_show_about_dialog(
         parent, "program-name", name, "version", version, "logo-icon-name", icon,
         "comments", comments, "copyright", copyright, "license-type", GTK_LICENSE_MIT_X11, NULL);
+    // The dialog belongs to its parent under this name. The first of its texts gets the focus, with everything
+    // in it selected.
+    GtkWindow *dialog = parent ? (GtkWindow *)g_object_get_data(G_OBJECT(parent), "gtk-about-dialog") : NULL;
+    GtkWidget *focus = dialog ? gtk_window_get_focus(dialog) : NULL;
+    if (focus && GTK_IS_LABEL(focus)) gtk_label_select_region(GTK_LABEL(focus), 0, 0);
 }
 
 static inline void cgtk_show_error(GtkWindow *parent, const char *text, const char *reason) {

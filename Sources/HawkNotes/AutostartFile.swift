@@ -125,7 +125,7 @@ extension LoginEntry {
                         icon: identifier,
                         // Translators: in the list of programs that are started after a login.
                         comment: localized(
-                            "Opens the windows again that were open when the session ended"
+                            "Reopens your windows after login"
                         )
                     )
                 )

@@ -13,14 +13,15 @@ public func localized(_ text: String, _ values: String...) -> String {
     fill(translation(of: text), values)
 }
 
-/// The form of a text that fits a number, with the number in place of `%1`, as the user's country writes it.
-public func localized(_ one: String, plural: String, count: Int) -> String {
+/// The form of a text that fits a number, with the number in place of `%1`, as the user's country writes it,
+/// and other values in place of `%2`, `%3`, ….
+public func localized(_ one: String, plural: String, count: Int, _ values: String...) -> String {
     let text = one.withCString { one in
         plural.withCString { plural in
             String(cString: g_dngettext(nil, one, plural, gulong(count)))
         }
     }
-    return fill(text, [LocalNumber.format(count)])
+    return fill(text, [LocalNumber.format(count)] + values)
 }
 
 /// Chooses the user's language and says where the translations are, which `localized` finds from then on.

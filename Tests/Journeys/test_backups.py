@@ -39,7 +39,7 @@ class Backups(Journey):
         window.save_note("Before the backup.")
         dialog = self.open_backups()
         self.press(dialog, "Back Up Now")
-        wait_until(lambda: dialog.says("Made by hand"), "the backup")
+        wait_until(lambda: dialog.says("Manual"), "the backup")
         dialog.close()
         self.program.dialog("Preferences").close()
         window.save_note("After the backup.")

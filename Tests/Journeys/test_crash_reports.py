@@ -87,7 +87,7 @@ class CrashReports(Journey):
         window = self.start()
 
         window.expect_draft(DRAFT)
-        wait_until(lambda: window.says("This is back: 1 window, 1 draft."), "the recovery")
+        wait_until(lambda: window.says("Your window and 1 draft are back."), "the recovery")
         self.assertEqual(self.other_frames(window), [], "nothing opens by itself")
         self.report(window).press("Crash Report")
         (details,) = wait_until(lambda: self.other_frames(window), "the report")
@@ -103,7 +103,7 @@ class CrashReports(Journey):
 
         self.program.kill()
         window = self.start()
-        wait_until(lambda: window.says("This is back"), "the recovery")
+        wait_until(lambda: window.says("Your window and 1 draft are back"), "the recovery")
         self.assertFalse(self.offers_crash_report(window), "nothing to show")
 
     def test_every_signal_is_reported_and_the_newest_ten_are_kept(self):

@@ -125,7 +125,7 @@ class DamagedLine(Journey):
         window.press("Dismiss")
         window.press("Details")
         report = self.program.dialog("What Came Back")
-        wait_until(lambda: report.says("A part of a window could not be read"), "the reason")
+        wait_until(lambda: report.says("Part of a window could not be read"), "the reason")
         for words in (".state", self.program.folder, "/"):
             self.assertFalse(report.says(words), f"{words} is nothing for people")
         report.press("Copy Draft")

@@ -53,8 +53,8 @@ class EarlierVersions(Journey):
         self.program.launch()
         dialog = self.program.dialog(TITLE)
         wait_until(lambda: self.versions(dialog) == list(reversed(self.TEXTS)), "the versions")
-        self.assertEqual(len(dialog.frame.find_all(BUTTONS, "Bring Back")), 1)
-        dialog.press("Bring Back")
+        self.assertEqual(len(dialog.frame.find_all(BUTTONS, "Restore")), 1)
+        dialog.press("Restore")
         window = self.program.window(self.hawk.title)
         wait_until(lambda: self.reads(window, self.TEXTS[0]), "the oldest text")
         wait_until(

@@ -14,7 +14,7 @@ from harness.window import Gone
 SERIES = "Earthsea"
 BOOKS = ("A Wizard of Earthsea", "The Tombs of Atuan")
 CHARACTERS = {BOOKS[0]: ("Ged", "Ogion", "Vetch"), BOOKS[1]: ("Tenar", "Kossil")}
-MENU = "Books and Characters"
+MENUS = ("Book Menu", "Character Menu", "Series Menu")
 
 
 def has_no_focus(node):
@@ -35,32 +35,51 @@ class Editors(Journey):
         self.session.raise_window(dialog)
         self.session.input.type(text)
 
-    def menu_items(self, window, name):
-        """What is so called in the main menu; the page may have a button of the same name."""
-        roles = MENU_ITEMS | BUTTONS if name == MENU else MENU_ITEMS
-        return window.frame.find_all(roles, name)
+    def menu_button(self, window):
+        """The button at the head of the page that opens its menu."""
+        return wait_until_there(
+            lambda: next((node for name in MENUS for node in window.visible(BUTTONS, name)), None),
+            f"the menu of the page in {window}",
+        )
 
     def choose(self, window, item):
-        """Choose from the main menu by its accessible actions, as a popover cannot be aimed at."""
-        window.press("Main Menu")
-        for name in (MENU, item):
-            found = wait_until_there(
-                lambda text=name: next(iter(self.menu_items(window, text)), None),
-                f"the menu item {name!r}",
-            )
-            found.do_action()
+        """Choose from the page's menu by its accessible actions, as a popover cannot be aimed at."""
+        window.click(self.menu_button(window))
+        found = wait_until_there(
+            lambda: next(iter(window.frame.find_all(MENU_ITEMS, item)), None), f"the item {item!r}"
+        )
+        found.do_action()
 
     def choose_with_keys(self, window, item):
-        """Choose from the main menu with the keyboard."""
-        window.key("F10")
-        for name in (MENU, item):
-            wait_until_there(
-                lambda text=name: self.menu_items(window, text), f"the menu item {name!r}"
-            )
+        """Choose from the page's menu with the keyboard."""
+        self.focus_with_tab(window, lambda: self.menu_button(window).has_state(STATE_FOCUSED))
+        window.key("Return")
+        wait_until_there(lambda: window.frame.find_all(MENU_ITEMS, item), f"the item {item!r}")
+        chosen = self.focus_menu_item(window, item)
+        window.key("Return")
+        wait_until(lambda: has_no_focus(chosen), f"{item!r} to be chosen")
 
-            chosen = self.focus_menu_item(window, name)
-            window.key("Return")
-            wait_until(lambda: has_no_focus(chosen), f"{name!r} to be chosen")
+    def focus_with_tab(self, window, is_there):
+        """Press Tab until the focus is where it is wanted."""
+        for _ in range(40):
+            current = wait_until(window.frame.focused, f"the focus in {window}")
+            if is_there():
+                return
+            window.key("Tab")
+            wait_until(lambda left=current: has_no_focus(left), f"the focus to leave {current}")
+        self.fail("the focus does not get there")
+
+    def add_series_with_keys(self, window):
+        """Begin a new series in the library."""
+        window.key("Home", ALT)
+        window.expect_title("Library")
+        self.focus_with_tab(
+            window,
+            lambda: any(
+                node.has_state(STATE_FOCUSED) for node in window.visible(BUTTONS, "New Series…")
+            ),
+        )
+        window.key("Return")
 
     def focus_menu_item(self, window, name):
         """Press Down until a menu item has the focus, each time only once the last has been answered.
@@ -101,7 +120,7 @@ class Editors(Journey):
 
     def test_a_series_is_made_without_the_mouse(self):
         window = self.start()
-        self.choose_with_keys(window, "New Series…")
+        self.add_series_with_keys(window)
         self.type_into(self.program.dialog("New Series"), f"{SERIES}\n")
         wait_until(lambda: window.says("No books yet"), "the page of a series without books")
         for book in BOOKS:
@@ -119,7 +138,8 @@ class Editors(Journey):
 
     def test_a_series_is_made_with_the_mouse(self):
         window = self.start()
-        self.choose(window, "New Series…")
+        window.press("Library")
+        window.press("New Series…")
         self.fill(self.program.dialog("New Series"), SERIES)
         for book in BOOKS:
             if book == BOOKS[0]:
@@ -150,7 +170,11 @@ class Editors(Journey):
         ):
             with self.subTest(title):
                 window = self.start()
-                self.choose(window, item)
+                if title == "New Series":
+                    window.press("Library")
+                    window.press(item)
+                else:
+                    self.choose(window, item)
                 dialog = self.program.dialog(title)
                 self.type_into(dialog, "Half")
                 dialog.key("z", CONTROL)
@@ -167,7 +191,7 @@ class Editors(Journey):
 
     def test_what_was_being_changed_is_back_and_the_library_as_before(self):
         window = self.start()
-        window.press("Edit…")
+        window.press("Edit Book…")
         dialog = self.program.dialog("Edit Book")
         dialog.key("End")
         self.type_into(dialog, " again")
@@ -241,13 +265,7 @@ class Editors(Journey):
         self.expect_rows(window, names)
 
     def focus_row(self, window, name):
-        for _ in range(40):
-            current = wait_until(window.frame.focused, f"the focus in {window}")
-            if self.row_has_focus(window, name):
-                return
-            window.key("Tab")
-            wait_until(lambda left=current: has_no_focus(left), f"the focus to leave {current}")
-        self.fail(f"the focus does not get to {name}")
+        self.focus_with_tab(window, lambda: self.row_has_focus(window, name))
 
     def row_has_focus(self, window, name):
         nodes = window.frame.find_all(LIST_ITEMS, name)
@@ -255,13 +273,13 @@ class Editors(Journey):
 
     def test_a_deleted_book_stays_deleted_after_a_kill_and_undo_brings_it_back(self):
         window = self.start()
-        self.choose(window, "Delete This Page")
+        self.choose(window, "Delete Book")
         window.expect_tab(self.raven)
         window.press("Undo")
         window.expect_tab(self.hawk)
-        window.choose_from_menu(window.row(JAIME), "Delete")
+        window.choose_from_menu(window.row(JAIME), "Delete Character")
         wait_until(lambda: not window.frame.find_all(LIST_ITEMS, JAIME), "the row to go")
-        self.choose(window, "Delete This Page")
+        self.choose(window, "Delete Book")
         window.expect_tab(self.raven)
         (window,) = self.restart_after_kill()
         window.expect_tab(self.raven)

@@ -26,7 +26,7 @@ class Export(Journey):
         path = os.path.join(self.program.folder, "home", name)
         wait_until_there(self.save_button, "the file chooser").do_action()
         wait_until(lambda: os.path.exists(path), path)
-        wait_until(lambda: dialog.says("is written"), "the end")
+        wait_until(lambda: dialog.says("Exported to"), "the end")
         dialog.find(BUTTONS, "Done").do_action()
         self.program.wait_until_closed(dialog)
         return path
@@ -53,7 +53,7 @@ class Export(Journey):
                 window.actions.activate("import-file", path)
                 dialog = self.program.dialog("Import")
                 wait_until(
-                    lambda d=dialog: d.says("Everything in it has been imported before."),
+                    lambda d=dialog: d.says("Everything in it was imported before."),
                     "nothing new",
                 )
                 dialog.find(BUTTONS, "Choose Another…").do_action()
@@ -98,7 +98,7 @@ class WindowFiles(Listening, Export):
         wait_until_there(self.save_button, "the file chooser").do_action()
         path = os.path.join(self.program.folder, "home", f"{SIGRID}.hawknotes-window")
         wait_until(lambda: os.path.exists(path), path)
-        wait_until(lambda: window.says("is written"), "that it is written")
+        wait_until(lambda: window.says("Exported to"), "that it is written")
         self.program.quit()
         # Another machine knows nothing of the windows of this one.
         shutil.rmtree(self.program.state_folder)

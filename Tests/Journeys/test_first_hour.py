@@ -4,7 +4,7 @@ there again after the end of everything, in several ways to use it."""
 from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS, wait_until_focused
 from harness.journey import Journey
 from harness.languages import Language
-from harness.pointer import ALT, CONTROL
+from harness.pointer import ALT, CONTROL, SHIFT
 from harness.screen_reader import Listening
 from harness.waiting import wait_until, wait_until_equal
 
@@ -53,8 +53,7 @@ class FirstHour(Listening, Journey):
         self.make_with_keys(window, "New Series…", "New Series", SERIES)
         self.make_with_keys(window, "Add Book…", "New Book", BOOK)
         window.expect_title(BOOK)
-        # The page has the keys, so a letter that is no key of a field leads into the composer.
-        window.key("n")
+        window.key("n", CONTROL, SHIFT)
         composer = self.composer(window)
         wait_until_focused(lambda: composer, "the focus in the composer")
         self.session.input.type(NOTE)
@@ -116,7 +115,7 @@ class FirstHour(Listening, Journey):
             self.program.wait_until_closed(dialog)
         window.expect_title(BOOK)
         # GTK 4.8 does not tell which of two pages is shown; who listens goes by the focus.
-        window.key("n")
+        window.key("n", CONTROL, SHIFT)
         composer = self.focused_on(window, "New note")
         composer.insert_text(0, NOTE)
         window.key("Return", CONTROL)

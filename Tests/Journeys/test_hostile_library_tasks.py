@@ -131,7 +131,7 @@ class Restoring(Task):
         self.start()
         self.open()
         self.press("Back Up Now")
-        wait_until(lambda: self.dialog.says("Made by hand"), "the backup")
+        wait_until(lambda: self.dialog.says("Manual"), "the backup")
         with self.connect() as database:
             database.execute(
                 "INSERT INTO note (id, subjectKind, subjectID, text, createdAt, modifiedAt)"

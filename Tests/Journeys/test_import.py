@@ -74,7 +74,7 @@ class Imports(Importing):
 
         self.look_through(window, path)
         wait_until(
-            lambda: dialog.says("Everything in it has been imported before."), "nothing new"
+            lambda: dialog.says("Everything in it was imported before."), "nothing new"
         )
         self.assertEqual(self.note_count(), before + 3)
 
@@ -86,7 +86,7 @@ class Imports(Importing):
         wait_until(lambda: dialog.says("Imported"), "the report")
         self.press(dialog, "Import More…")
         self.press(dialog, "Undo Import")
-        wait_until(lambda: dialog.says("Taken back"), "the way back")
+        wait_until(lambda: dialog.says("Undone"), "the way back")
         self.assertEqual(self.note_count(), before)
 
     def test_a_kill_in_the_middle_leaves_the_library_as_it_was(self):
@@ -126,7 +126,7 @@ class Imports(Importing):
         )
         for name, text in (("nothing.txt", ""), ("random.dat", "\x01\x02\x03 nothing")):
             self.look_through(window, self.write(name, text))
-            wait_until(lambda name=name: dialog.says(f"“{name}” is nothing that can be imported."),
+            wait_until(lambda name=name: dialog.says(f"“{name}” cannot be imported."),
                        "the sentence")
 
 

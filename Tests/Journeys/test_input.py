@@ -190,7 +190,7 @@ class Keyboards(Journey):
                 window.focus_composer()
                 window.key("v", CONTROL)
                 window.expect_draft(draft * 2)
-                window.press("Edit…")
+                window.press("Edit Book…")
                 dialog = self.program.dialog("Edit Book")
                 self.session.raise_window(dialog)
                 overview = dialog.find(TEXTS, "Overview")

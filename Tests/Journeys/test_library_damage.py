@@ -84,9 +84,9 @@ class DamagedLibrary(LibraryJourney):
     def test_is_brought_back_as_far_as_it_can_be_read(self):
         damaged = self.damage()
         window = self.start_refused("Your library cannot be read")
-        window.press("Bring Back What Can Be Read")
-        wait_until(lambda: window.says("2 notes were brought back."), "what was brought back")
-        window = self.choose(window, "Open the Library")
+        window.press("Recover What Can Be Read")
+        wait_until(lambda: window.says("2 notes were recovered."), "what was brought back")
+        window = self.choose(window, "Open Library")
         for note in ("The first note", "The second note"):
             wait_until(lambda text=note: window.says(text), note)
         window.expect_draft("Half a thought")
@@ -128,7 +128,7 @@ class LibraryWithoutItsLog(LibraryJourney):
         self.assertTrue(os.path.getsize(log))
         os.rename(log, log + ".elsewhere")
         window = self.start_refused("Your latest changes are missing")
-        wait_until(lambda: window.says("What you changed since"), "since when")
+        wait_until(lambda: window.says("Changes since"), "since when")
 
         os.rename(log + ".elsewhere", log)
         window = self.choose(window, "Try Again")

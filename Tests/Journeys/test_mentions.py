@@ -85,7 +85,7 @@ class Mentions(MentionJourney):
             window.expect_title(self.hawk.title)
             self.session.close_window(opened)
             self.program.wait_for_windows(1)
-        self.assertFalse(window.says("1 marked"))
+        self.assertFalse(window.says("1 selected"))
 
     def test_a_rename_in_one_window_is_seen_in_another(self):
         window = self.start()
@@ -168,14 +168,14 @@ class Mentions(MentionJourney):
         window = self.start()
         window.save_note("agatha keeps watch, and Agathas do not")
         window.open_character(AGATHA)
-        unfold = window.find(BUTTONS, "Named without a mention")
+        unfold = window.find(BUTTONS, "Unlinked mentions")
         self.assertFalse(unfold.is_on)
         window.click(unfold)
         said = f"Note on {self.hawk.title}: agatha keeps watch, and Agathas do not"
         window.find(LIST_ITEMS, said)
 
         window = self.restart_after_kill()[0]
-        self.assertTrue(window.find(BUTTONS, "Named without a mention").is_on)
+        self.assertTrue(window.find(BUTTONS, "Unlinked mentions").is_on)
         window.press("Link")
         linked = f"Note on {self.hawk.title}: @{AGATHA} keeps watch, and Agathas do not"
         window.find(LIST_ITEMS, linked)

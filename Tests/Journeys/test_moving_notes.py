@@ -23,7 +23,7 @@ class NotesJourney(Journey):
     def has(self, window, text):
         """Whether one of the window's pages has the note, in view or not, marked or not."""
         names = [node.name for node in window.frame.find_all(LIST_ITEMS)]
-        return any(name in (f"Note: {text}", f"Note, marked: {text}") for name in names)
+        return any(name in (f"Note: {text}", f"Note, selected: {text}") for name in names)
 
     def expect(self, window, present=(), gone=()):
         for text in present:
@@ -72,11 +72,11 @@ class MovingNotes(NotesJourney):
     def test_marked_ones_go_together_and_what_is_being_edited_stays(self):
         window = self.start_with("First", "Second", "Third")
         window.click(window.find(LIST_ITEMS, "Note: First"), modifiers=("Control_L",))
-        window.find(LIST_ITEMS, "Note, marked: First")
+        window.find(LIST_ITEMS, "Note, selected: First")
         window.key("Down", "Shift_L")
-        window.find(LIST_ITEMS, "Note, marked: Second")
+        window.find(LIST_ITEMS, "Note, selected: Second")
         window.key("Down", "Shift_L")
-        window.find(LIST_ITEMS, "Note, marked: Third")
+        window.find(LIST_ITEMS, "Note, selected: Third")
         window.key("F2")
         wait_until_there(lambda: window.frame.find_all(BUTTONS, "Cancel"), "the editor")
         window.press("Move to…")
@@ -105,7 +105,7 @@ class DraggingNotes(NotesJourney):
         """The point of the screen at which the note can be gripped: its date."""
         row = next(
             node for node in window.visible(LIST_ITEMS)
-            if node.name in (f"Note: {text}", f"Note, marked: {text}")
+            if node.name in (f"Note: {text}", f"Note, selected: {text}")
         )
         self.session.raise_window(window)
         window.steady_point(row)
@@ -143,13 +143,13 @@ class DraggingNotes(NotesJourney):
         other.select_tab(self.raven)
         for text in ("First", "Third"):
             window.click(window.find(LIST_ITEMS, f"Note: {text}"), modifiers=("Control_L",))
-        wait_until(lambda: window.says("2 marked"), "the marks")
+        wait_until(lambda: window.says("2 selected"), "the marks")
         target = self.point(other, LIST_ITEMS, SIGRID)
         self.session.input.drag(self.grip(window, "Third"), target)
         self.expect(window, ["Second"], ["First", "Third"])
         # It is said where they were dropped.
         wait_until(lambda: other.says(f"2 notes moved to “{SIGRID}”"), "what was done")
-        self.assertFalse(window.says("2 marked"))
+        self.assertFalse(window.says("2 selected"))
         other.expect_tab(self.raven)
         other.press("Undo")
         self.expect(window, ["First", "Second", "Third"])
@@ -202,7 +202,7 @@ class DraggingNotes(NotesJourney):
         taker = PartnerProgram(self, TAKER)
         for text in ("First line", "Another note"):
             window.click(window.find(LIST_ITEMS, f"Note: {text}"), modifiers=("Control_L",))
-        wait_until(lambda: window.says("2 marked"), "the marks")
+        wait_until(lambda: window.says("2 selected"), "the marks")
         self.session.input.drag(self.grip(window, "Another note"), taker.point, taker.wait_until_over)
         wait_until_equal(
             lambda: taker.taken, "First line\n\nAnother note\n", "what the other program got"

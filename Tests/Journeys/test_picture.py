@@ -67,7 +67,7 @@ class Picture(Looking, Journey):
     def test_what_is_looked_at_is_there_again_after_a_kill(self):
         window = self.start()
         dialog = self.open(window)
-        dialog.find(BUTTONS, "Whole Picture")
+        dialog.find(BUTTONS, "Best Fit")
         for _ in range(2):
             dialog.key("equal")
         wait_until(lambda: dialog.says("200 %"), "the picture to be twice as large")
@@ -129,7 +129,7 @@ class PictureOnWayland(Looking, WaylandJourney):
 
     def test_two_fingers_come_closer_and_push(self):
         dialog = self.open(self.start())
-        dialog.find(BUTTONS, "Whole Picture")
+        dialog.find(BUTTONS, "Best Fit")
         left, top = self.middle(dialog)
 
         def pinch(before, after, across=0):

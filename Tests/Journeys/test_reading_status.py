@@ -49,7 +49,7 @@ class ReadingStatus(Journey):
 
     def test_what_is_said_in_the_editor_is_back_after_a_kill_and_saved(self):
         window = self.start()
-        window.press("Edit…")
+        window.press("Edit Book…")
         dialog = self.program.dialog("Edit Book")
         self.session.raise_window(dialog)
         self.focus(dialog, "Reading Status: None")
@@ -74,7 +74,7 @@ class ReadingStatus(Journey):
         dialog.press("Save")
         self.program.wait_until_closed(dialog)
         window.find(BUTTONS, "Reading progress: Reading")
-        wait_until(lambda: window.says("Begun 2019 · 4 of 5 stars · sea"), "the quiet line")
+        wait_until(lambda: window.says("Started 2019 · 4 of 5 stars · sea"), "the quiet line")
 
     def expect_focus(self, dialog, name):
         def has_focus():

@@ -100,7 +100,7 @@ class ReplacedLibrary(Journey):
         wait_until(lambda: not window.says("ot saved yet"), "it to be saved")
         # Again: something keeps replacing it, so that is not offered once more.
         self.replace(theirs)
-        wait_until(lambda: window.says("Leave the folder"), "advice")
+        wait_until(lambda: window.says("Exclude the folder"), "advice")
         self.assertEqual(window.visible(BUTTONS, "Keep Mine"), [])
         window.find(BUTTONS, "Save a Copy To…")
         self.program.quit()
@@ -121,7 +121,7 @@ class ReplacedLibrary(Journey):
         """Something keeps replacing the library, so keeping mine is not offered once more."""
         wait_until(lambda: window.says(MINE), "my note")
         self.replace(theirs)
-        wait_until(lambda: window.says("Leave the folder"), "advice")
+        wait_until(lambda: window.says("Exclude the folder"), "advice")
         window.find(BUTTONS, "Save a Copy To…")
         self.assertEqual(window.visible(BUTTONS, "Keep Mine"), [])
 
@@ -148,7 +148,7 @@ class ReplacedLibrary(Journey):
         window.key("Delete")
         wait_until(lambda: window.says(f"The note could not be deleted: {reason}"), "the reason")
         wait_until(lambda: window.visible(LIST_ITEMS, f"Note: {MINE}"), "the note to stay")
-        window.press("Edit…")
+        window.press("Edit Book…")
         dialog = self.program.dialog("Edit Book")
         dialog.key("End")
         self.session.input.type(" again")

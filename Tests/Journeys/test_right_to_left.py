@@ -34,7 +34,7 @@ class RightToLeft(Journey):
         self.expect_order(date, *(window.find(BUTTONS, name) for name in ("Edit Note", "Delete Note")))
         window.open_character(AGATHA)
         library, back = (window.find(BUTTONS, name) for name in ("Library", "Back"))
-        self.expect_order(library, back, window.find(BUTTONS, "Main Menu"))
+        self.expect_order(back, library, window.find(BUTTONS, "Main Menu"))
         window.press(JAIME)
         window.expect_title(JAIME)
         window.press("Back")

@@ -154,7 +154,7 @@ class Heard(Listening, Journey):
         heard = orca.expect("Screen reader on")
         # What takes the focus while Orca looks at a window that has just come, it does not say.
         heard = orca.expect(AGATHA, heard)
-        window.key("n")
+        window.key("n", CONTROL, SHIFT)
         heard = orca.expect("New note", heard)
         self.type_into(window, "New note", NOTE)
         window.key("Return", CONTROL)

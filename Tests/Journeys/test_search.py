@@ -147,12 +147,18 @@ class SearchTest(SearchJourney):
         self.expect_note_in_view(other, "An owl")
         window.expect_title(SEARCH)
 
-    def test_n_begins_a_note_and_control_shift_f_searches_from_there(self):
+    def test_every_letter_searches_and_control_shift_n_begins_a_note(self):
+        self.add_notes(self.raven, "All the names", "Something else")
         window = self.start()
         window.actions.activate("select-tab", self.raven.id)
         window.expect_title(self.raven.title)
         self.session.raise_window(window)
-        window.key("n")
+        self.session.input.type("names")
+        # Not by "ames".
+        self.expect_found(window, "All the names")
+        window.key("Escape")
+        window.expect_title(self.raven.title)
+        window.key("n", "Control_L", "Shift_L")
         wait_until_focused(window.composer, "the composer to have the focus")
         self.session.input.type("noon")
         window.expect_draft("noon")

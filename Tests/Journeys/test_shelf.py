@@ -98,10 +98,10 @@ class ShelfTest(ShelfJourney):
         self.add_series(("Mine", ["My Book"]))
         window = self.start()
         self.shelf(window)
-        window.choose_from_menu(self.board(window, "Mine"), "Delete")
+        window.choose_from_menu(self.board(window, "Mine"), "Delete Series")
         wait_until(lambda: not window.visible(LIST_ITEMS, "Mine"), "it to be gone")
         window.press("Undo")
-        window.choose_from_menu(self.board(window, "Mine"), "Edit…")
+        window.choose_from_menu(self.board(window, "Mine"), "Edit Series…")
         self.program.dialog("Edit Series").close()
 
     def test_a_series_is_found_by_typing_and_the_words_are_there_after_a_kill(self):
@@ -245,21 +245,37 @@ class ShelfTest(ShelfJourney):
         window.key("Return")
         window.expect_title("Book 9999")
 
-    def test_the_first_start_says_what_the_program_is_for_until_it_is_answered(self):
+    def test_the_first_start_says_what_the_program_is_for_until_it_is_dismissed(self):
         self.program.choose(show_welcome=True)
         window = self.start()
         window.expect_title(self.hawk.title)
-        wait_until(lambda: window.visible(BUTTONS, "Open Library"), "the welcome")
+        wait_until(lambda: window.visible(BUTTONS, "Add a Book"), "the welcome")
+        self.assertTrue(window.says("Keep notes on every book you read."))
         window, = self.restart_after_kill()
-        wait_until(lambda: window.visible(BUTTONS, "Open Library"), "the welcome")
-        window.press("Open Library")
-        window.expect_title(LIBRARY)
-        wait_until(lambda: not window.visible(BUTTONS, "Open Library"), "it to go")
+        wait_until(lambda: window.visible(BUTTONS, "Add a Book"), "the welcome")
+        window.press("Dismiss")
+        wait_until(lambda: not window.visible(BUTTONS, "Add a Book"), "it to go")
         self.program.wait_until_saved()
         window, = self.restart_after_kill()
-        window.expect_title(LIBRARY)
-        self.board(window, BUNDLED)
-        self.assertFalse(window.visible(BUTTONS, "Open Library"))
+        window.expect_title(self.hawk.title)
+        self.assertFalse(window.visible(BUTTONS, "Add a Book"))
+
+    def test_the_welcome_is_gone_once_there_is_a_book_of_ones_own(self):
+        self.program.choose(show_welcome=True)
+        window = self.start()
+        wait_until(lambda: window.visible(BUTTONS, "Add a Book"), "the welcome")
+        self.shelf(window)
+        window.press("New Series…")
+        for title, text in (("New Series", "Mine"), ("New Book", "My Book")):
+            dialog = self.program.dialog(title)
+            self.session.raise_window(dialog)
+            self.session.input.type(f"{text}\n")
+            self.program.wait_until_closed(dialog)
+            if title == "New Series":
+                self.assertTrue(window.visible(BUTTONS, "Add a Book"), "a series is no book")
+                window.press("Add Book…")
+        window.expect_title("My Book")
+        wait_until(lambda: not window.visible(BUTTONS, "Add a Book"), "it to go")
 
 
 class EmptyShelf(ShelfJourney):

@@ -103,12 +103,12 @@ class PseudoLanguage(Journey):
 
     def test_is_spoken_on_the_pages_of_books_and_characters(self):
         window = self.start()
-        self.expect_translated("the book's page", "Characters", "Study notes", "Nothing noted yet")
+        self.expect_translated("the book's page", "Characters", "Study notes", "No notes yet")
         self.write(window, NOTE)
         self.press(window, "Save Note")
         wait_until(lambda: window.says(NOTE), "the note")
         self.write(window, DRAFT)
-        self.expect_translated("a book with a note", "Just now", "Draft kept", "Delete Note")
+        self.expect_translated("a book with a note", "Just now", "Draft saved", "Delete Note")
         self.press(window, "Edit Note")
         self.expect_translated("a note that is edited", "Edit note", "Cancel", "Save")
         self.press(window, "Cancel")
@@ -123,11 +123,11 @@ class PseudoLanguage(Journey):
     def test_is_spoken_among_the_favorites(self):
         window = self.start()
         window.select_tab(self.favorites)
-        self.expect_translated("no favorites", "No favorites yet", "All other characters")
+        self.expect_translated("no favorites", "No favorites yet", "All characters")
         window.open_character(SIGRID)
         self.press(window, "Favorite")
         window.actions.activate("go-back")
-        self.expect_translated("the favorites", "Favorites", "All other characters")
+        self.expect_translated("the favorites", "Favorites", "All characters")
 
     def test_is_spoken_in_menus_and_about_keys(self):
         window = self.start()
@@ -187,7 +187,7 @@ class PseudoLanguage(Journey):
         with open(path, "r+b") as file:
             file.write(b"\xee" * 100)
         window = self.start()
-        choice = "Bring Back What Can Be Read"
+        choice = "Recover What Can Be Read"
         self.expect_translated("a damaged library", "Your library cannot be read", choice, known=FOLDERS)
         self.press(window, choice)
-        self.expect_translated("what was brought back", "Open the Library", known=FOLDERS)
+        self.expect_translated("what was brought back", "Open Library", known=FOLDERS)

@@ -57,7 +57,7 @@ class Trash(TrashJourney):
         window = self.start()
         self.delete_note(window, "Gone before the kill")
         dialog = self.open(window)
-        dialog.press("Delete for Good…")
+        dialog.press("Delete Permanently…")
         wait_until(lambda: dialog.says("Copies of the library"), "the second step")
         self.program.wait_until_saved()
         self.program.kill()

@@ -21,7 +21,7 @@ CHAPTERS = ("The Sea Wolf", "Clann-a-Tuath", "The Shadow")
 HIDDEN = "You have not read this far yet."
 SOMEONE = "Someone you have yet to meet"
 SHOW = "Show Anyway"
-UP_TO = "Reading progress: Reading, up to “%s”"
+UP_TO = "Reading progress: Read to “%s”"
 
 
 class Veil(Journey):
@@ -282,7 +282,7 @@ class VeilJourneys(Veil):
         # The list is made when it opens.
         window.find(LIST_ITEMS, f"Note: {HIDDEN}")
         window.actions.activate("show-recently-closed")
-        self.expect_closed(window, "A page that you have yet to come to")
+        self.expect_closed(window, "A page you haven’t reached yet")
         self.expect_no_secret("the closed windows")
         self.session.input.key("Escape")
         (window,) = self.restart_after_kill()

@@ -62,7 +62,7 @@ class WebPage(EngineJourney):
 
         window.press("Open in Browser")
         self.browser.expect(self.server.address("/two"))
-        window.press("Copy Address")
+        window.press("Copy Link")
         self.leave(window)
         window.expect_title(self.hawk.title)
         composer = window.composer()

@@ -234,7 +234,7 @@ static GtkWidget *composer(GtkWidget **text)
     gtk_widget_add_css_class(overlay, "composer-frame");
     append(root, overlay);
     GtkWidget *actions = append(root, box(GTK_ORIENTATION_HORIZONTAL, 12, NULL));
-    GtkWidget *mark = append(actions, label("Draft kept", "caption"));
+    GtkWidget *mark = append(actions, label("Draft saved", "caption"));
     gtk_widget_add_css_class(mark, "dim-label");
     gtk_widget_set_hexpand(mark, TRUE);
     gtk_widget_set_opacity(mark, 0);

@@ -120,6 +120,16 @@ public final class Menu: Object {
         return self
     }
 
+    /// Adds a place for a widget, which `PopoverMenu.add(_:named:)` puts there.
+    @discardableResult
+    public func place(named name: String) -> Self {
+        let item = g_menu_item_new(nil, nil)
+        g_menu_item_set_attribute_value(item, "custom", g_variant_new_string(name))
+        g_menu_append_item(opaque, item)
+        g_object_unref(UnsafeMutableRawPointer(item))
+        return self
+    }
+
     var menuModel: UnsafeMutablePointer<GMenuModel> { cast() }
 }
 

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A key with what is held at the same time, in GTK's spelling: `<Control>Return`.
 public struct Accelerator: Equatable, Sendable {
@@ -12,6 +13,13 @@ public struct Accelerator: Equatable, Sendable {
         guard gtk_accelerator_parse(text, &value, &held) != 0, value != 0 else { return nil }
         key = Key(value: value)
         modifiers = Modifiers(rawValue: held.rawValue)
+    }
+
+    /// The key as GTK writes it for people, in their language: "Ctrl+Return".
+    @MainActor
+    public var label: String {
+        let held = GdkModifierType(rawValue: modifiers.rawValue)
+        return takeString(gtk_accelerator_get_label(key.value, held)) ?? ""
     }
 
     /// Whether it is what was pressed. A key of the keypad counts as its twin: `KP_Enter` as `Return`.

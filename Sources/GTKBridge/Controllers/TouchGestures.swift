@@ -8,13 +8,15 @@ extension Widget {
     /// - Parameters:
     ///   - source: what the widget is dragged by, if it is: a finger that was held and then moves drags it.
     ///     One that moves at once scrolls the list that the widget is in.
+    ///   - isTouchOnly: whether the pointer's button can be held instead of a finger.
     ///   - body: told where the finger was.
     public func onLongPress(
         dragging source: DragSource? = nil,
+        isTouchOnly: Bool = true,
         _ body: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
     ) {
         let gesture = addController(gtk_gesture_long_press_new(), phase: .bubble)
-        gtk_gesture_single_set_touch_only(gesture.opaque, 1)
+        gtk_gesture_single_set_touch_only(gesture.opaque, isTouchOnly.gboolean)
         // Together they follow the same finger; alone one of them would take it from the other.
         source?.follow(gesture)
         var start: (x: Double, y: Double)?

@@ -3,7 +3,7 @@ import Phrases
 
 /// What a widget is to a screen reader.
 public enum AccessibleRole: Sendable {
-    case alert, group, list, listItem, status, tabList, tab, region
+    case alert, group, list, listItem, radio, radioGroup, status, tabList, tab, region
     /// Of a page is 1, of its sections 2. GTK 4.8 does not hand it on, newer ones do.
     case heading(level: Int)
 
@@ -14,6 +14,8 @@ public enum AccessibleRole: Sendable {
         case .heading: GTK_ACCESSIBLE_ROLE_HEADING
         case .list: GTK_ACCESSIBLE_ROLE_LIST
         case .listItem: GTK_ACCESSIBLE_ROLE_LIST_ITEM
+        case .radio: GTK_ACCESSIBLE_ROLE_RADIO
+        case .radioGroup: GTK_ACCESSIBLE_ROLE_RADIO_GROUP
         case .status: GTK_ACCESSIBLE_ROLE_STATUS
         case .tabList: GTK_ACCESSIBLE_ROLE_TAB_LIST
         case .tab: GTK_ACCESSIBLE_ROLE_TAB
@@ -86,6 +88,13 @@ extension Widget {
     @discardableResult
     public func accessibleExpanded(_ isExpanded: Bool) -> Self {
         setAccessible(GTK_ACCESSIBLE_STATE_EXPANDED, isExpanded, of: widget)
+        return self
+    }
+
+    /// Says whether a choice is the one that holds.
+    @discardableResult
+    public func accessibleChecked(_ isChecked: Bool) -> Self {
+        setAccessible(GTK_ACCESSIBLE_STATE_CHECKED, isChecked, of: widget)
         return self
     }
 

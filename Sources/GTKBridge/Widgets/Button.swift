@@ -82,6 +82,18 @@ public final class ToggleButton: Button {
         }
     }
 
+    /// One of several choices, of which one holds: pressed as long as the action of its name has the target
+    /// as its state.
+    public init(_ child: Widget, name: String, choice action: String, target: String) {
+        super.init(toggle: AccessibleRole.radio.make(gtk_toggle_button_get_type()))
+        gtk_button_set_child(cast(), child.widget)
+        accessibleLabel(name).accessibleChecked(false)
+        onToggled { [weak self] in
+            if let self { accessibleChecked(isActive) }
+        }
+        self.action(action, target: target)
+    }
+
     /// Whether the button is pressed.
     public var isActive: Bool {
         get { gtk_toggle_button_get_active(cast()) != 0 }

@@ -20,6 +20,20 @@ public final class Label: Widget {
         set { gtk_label_set_text(opaque, newValue) }
     }
 
+    /// Shows the text as a tooltip where there is too little room for it.
+    ///
+    /// - Parameter whole: what is shown instead of the label's own text, if the label has less than that.
+    @discardableResult
+    public func tooltip(whenCut whole: String?) -> Self {
+        // The closure belongs to the label, whose wrapper may be gone by then.
+        let label = opaque
+        return tooltip {
+            let text = String(cString: gtk_label_get_text(label))
+            let isCut = pango_layout_is_ellipsized(gtk_label_get_layout(label)) != 0
+            return isCut || whole.map { $0 != text } == true ? whole ?? text : nil
+        }
+    }
+
     /// Shows a text with marks in pango's markup; what is not of it must have been escaped. The text is that
     /// without its marks.
     public func setMarkup(_ markup: String) {

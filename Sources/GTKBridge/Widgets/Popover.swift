@@ -53,6 +53,14 @@ public final class PopoverMenu: Popover {
         gtk_widget_set_halign(widget, GTK_ALIGN_START)
     }
 
+    /// Puts a widget into the place that the menu has for it.
+    ///
+    /// - Returns: false where the menu has no such place.
+    @discardableResult
+    public func add(_ child: Widget, named name: String) -> Bool {
+        gtk_popover_menu_add_child(opaque, child.widget, name) != 0
+    }
+
     /// Shows the menu at a point of the parent, and takes it away when it is closed.
     public func popUp(at x: Double, _ y: Double, in parent: Widget) {
         var point = GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1)

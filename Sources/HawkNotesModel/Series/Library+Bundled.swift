@@ -2,6 +2,19 @@ import Foundation
 import GRDB
 
 extension Library {
+    /// Whether there is a book that did not come with the program.
+    public func hasOwnBooks() throws -> Bool {
+        try read("look for books") { db in
+            try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS
+                    (SELECT 1 FROM \(BookRecord.shownRows) AND book.origin <> 'bundled')
+                    """
+            ) ?? false
+        }
+    }
+
     /// Brings back the series that ships with the program, also when it was deleted for good; its books as
     /// well, if not one of them is left. Notes that were deleted for good stay so.
     ///

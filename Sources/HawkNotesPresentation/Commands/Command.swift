@@ -12,6 +12,7 @@ package enum Command: String, CaseIterable, Sendable {
     /// where there is one, and `activity`, the whole in its encoded form. Empty where there is none, or it
     /// is private.
     case currentActivity = "app.current-activity"
+    case help = "app.help"
     case largerNoteText = "app.larger-note-text"
     case newNote = "app.new-note"
     case newPrivateWindow = "app.new-private-window"
@@ -45,6 +46,8 @@ package enum Command: String, CaseIterable, Sendable {
     case export = "win.export"
     case exportWindow = "win.export-window"
     case goBack = "win.go-back"
+    /// Leaves the pages above a level of the tab's path, by its number.
+    case goBackToLevel = "win.go-back-to-level"
     case `import` = "win.import"
     case importFile = "win.import-file"
     case liftVeil = "win.lift-veil"
@@ -69,12 +72,23 @@ package enum Command: String, CaseIterable, Sendable {
     case toggleFullscreen = "win.toggle-fullscreen"
     case writeNote = "win.write-note"
 
+    // Books, characters and series, by their ids: in the menus of all that stands for them
+    case addCharacterToBook = "book.add-character"
+    case deleteBook = "book.delete"
+    case editBook = "book.edit"
+    case hideSpoilers = "book.hide-spoilers"
+    case showReadingProgress = "book.reading-progress"
+    case showSpoilers = "book.show-spoilers"
+    case addBookToSeries = "series.add-book"
+    case addCharacterToSeries = "series.add-character"
+
     // The rows of lists, and what stands for a page
     case deleteCharacter = "character.delete"
     case editCharacter = "character.edit"
     case toggleCharacterFavorite = "character.toggle-favorite"
     case unveilCharacter = "character.unveil"
     case copyNote = "note.copy"
+    case clearNoteSelection = "note.clear-selection"
     case copyNoteLink = "note.copy-link"
     case copyNoteSelection = "note.copy-selection"
     case deleteNote = "note.delete"

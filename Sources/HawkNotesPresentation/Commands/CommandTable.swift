@@ -7,8 +7,14 @@ extension Command {
         // MARK: The program
 
         case .about: Entry(title: localized("About Hawk Notes"))
-        // Three items of the main menu; the preferences have the same choice.
+        // A row of the main menu; the preferences have the same choice.
         case .colorScheme: Entry()
+        case .help:
+            Entry(
+                title: localized("Help"),
+                accelerators: ["F1"],
+                shortcut: localized("Help")
+            )
         case .largerNoteText:
             Entry(
                 title: localized("Larger Text"),
@@ -57,7 +63,7 @@ extension Command {
         case .shortcuts:
             Entry(
                 title: localized("Keyboard Shortcuts"),
-                accelerators: ["<Control>question", "F1"]
+                accelerators: ["<Control>question"]
             )
         case .showOrphanedDrafts:
             Entry(title: localized("Drafts Without a Page…"))
@@ -73,23 +79,23 @@ extension Command {
 
         // MARK: A window
 
-        case .addBook: Entry(title: localized("Add Book…"))
+        case .addBook, .addBookToSeries: Entry(title: localized("Add Book…"))
         // On the page of a book there is a button for it, too.
-        case .addCharacter: Entry(title: localized("Add Character…"))
+        case .addCharacter, .addCharacterToBook, .addCharacterToSeries:
+            Entry(title: localized("Add Character…"))
         // The window has a button of its own for it.
         case .closeWindow:
             Entry(
                 accelerators: ["<Control>w"],
                 shortcut: localized("Close window")
             )
-        case .copyPageLink: Entry(title: localized("Copy Link to This Page"))
-        case .deletePage: Entry(title: localized("Delete This Page"))
-        case .deleteSeries: Entry(title: localized("Delete Series"))
-        case .editPage: Entry(title: localized("Edit This Page…"))
-        case .editSeries: Entry(title: localized("Edit Series…"))
+        // The menus of the page, by its kind; for scripts.
+        case .copyPageLink, .deletePage, .editPage: Entry()
+        case .deleteSeries, .deleteOneSeries: Entry(title: localized("Delete Series"))
+        case .editSeries, .editOneSeries: Entry(title: localized("Edit Series…"))
         case .export:
             Entry(
-                title: localized("Export…"),
+                title: localized("Export or Print…"),
                 accelerators: ["<Control><Shift>e"],
                 shortcut: localized("Export")
             )
@@ -102,6 +108,8 @@ extension Command {
                 keys: ["Escape"],
                 shortcut: localized("Back")
             )
+        // An item for each page behind the one that is shown, with its title.
+        case .goBackToLevel: Entry()
         // A file that is dropped on the window is imported as well.
         case .import:
             Entry(
@@ -109,8 +117,9 @@ extension Command {
                 accelerators: ["<Control>o"],
                 shortcut: localized("Import")
             )
-        case .liftVeil:
-            Entry(title: localized("Show What Is Veiled in This Book"))
+        case .liftVeil, .showSpoilers: Entry(title: localized("Show Spoilers"))
+        case .hideSpoilers: Entry(title: localized("Hide Spoilers"))
+        case .showReadingProgress: Entry(title: localized("Reading Progress…"))
         case .newSeries: Entry(title: localized("New Series…"))
         // The tabs do it for the pointer; with the focus on one, the arrows do.
         case .nextTab:
@@ -158,7 +167,7 @@ extension Command {
             )
         // The button says which page it is.
         case .showAmazonPage: Entry()
-        case .showHistory: Entry(title: localized("Go Back to…"))
+        case .showHistory: Entry(title: localized("History…"))
         case .showLibrary:
             Entry(
                 title: localized("Library"),
@@ -192,7 +201,6 @@ extension Command {
         case .writeNote:
             Entry(
                 accelerators: ["<Control><Shift>n"],
-                keys: ["n"],
                 shortcut: localized("Write a note")
             )
 
@@ -211,12 +219,15 @@ extension Command {
             )
         case .copyNoteLink, .copyPlaceLink:
             Entry(title: localized("Copy Link"))
-        case .editCharacter, .editOneSeries: Entry(title: localized("Edit…"))
-        case .deleteCharacter, .deleteOneSeries: Entry(title: localized("Delete"))
+        case .editBook: Entry(title: localized("Edit Book…"))
+        case .editCharacter: Entry(title: localized("Edit Character…"))
+        case .deleteBook: Entry(title: localized("Delete Book"))
+        case .deleteCharacter: Entry(title: localized("Delete Character"))
         case .unveilCharacter, .unveilNote: Entry(title: VeilText.show)
         // Or out of them again; the heart does the same.
         case .toggleCharacterFavorite:
             Entry(title: localized("Add to Favorites"), keys: ["<Control>d"])
+        case .clearNoteSelection: Entry(title: localized("Clear Selection"))
         case .copyNote: Entry(title: localized("Copy Note"))
         case .copyNoteSelection: Entry(title: localized("Copy Selection"))
         case .deleteNote:

@@ -26,6 +26,8 @@ package enum DialogKind: String, CaseIterable {
     case trash
     /// Something is taken out of the library.
     case exporting = "export"
+    /// What can be done with the program.
+    case help
     /// The copies of the library.
     case backups
     /// The pages that notes can be moved to.

@@ -38,7 +38,7 @@ package enum ConflictText {
             )
         case .tooLarge:
             return localized(
-                "Another program left a copy of your library, “%1”, that is too large to be looked at.",
+                "Another program left a copy of your library, “%1”, that is too large to read.",
                 name
             )
         }

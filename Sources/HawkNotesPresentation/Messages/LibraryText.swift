@@ -19,12 +19,12 @@ package enum LibraryText {
         case .diskFull: localized("the disk is full")
         case .busy: localized("another program is using the library")
         case .heldElsewhere: localized("another computer is using the library")
-        case .noLocks: localized("the disk that it is on cannot lock files")
+        case .noLocks: localized("its disk cannot lock files")
         case .damaged: localized("the library is damaged")
         case .replaced: localized("another program replaced the library")
         case .newerSchema, .readOnly, .cannotOpen, .invalidSeries, .noSeries, .notFound,
             .emptyTitle, .noteNotFound, .emptyNote, .other, nil:
-            localized("the folder of the copies cannot be written to")
+            localized("the backup folder is not writable")
         }
     }
 
@@ -37,9 +37,9 @@ package enum LibraryText {
         switch error?.code {
         case .newerSchema:
             return localized(
-                "Your library was written by a newer version of Hawk Notes. It was left as it is."
+                "Your library was written by a newer version of Hawk Notes. It was left unchanged."
             )
-        case .diskFull: return localized("The disk that your library is on is full.")
+        case .diskFull: return localized("The disk with your library is full.")
         case .busy: return localized("Another program is using your library.")
         case .heldElsewhere:
             return localized(
@@ -48,17 +48,17 @@ package enum LibraryText {
             )
         case .noLocks:
             return localized(
-                "The disk that your library is on cannot lock files. Move the library to a local disk."
+                "The disk with your library cannot lock files. Move the library to a local disk."
             )
         case .readOnly where place != nil:
             return localized("Your library must be writable: “%1”.", place ?? "")
         case .cannotOpen where place != nil:
             return localized("Your library, or its folder, cannot be used: “%1”.", place ?? "")
         case .damaged:
-            return localized("Parts of the file that holds your notes can no longer be read.")
+            return localized("Parts of your library file can no longer be read.")
         case .invalidSeries where place != nil:
             return localized(
-                "The file “%1”, which holds the books that come with Hawk Notes, cannot be read. Installing Hawk Notes again may help.",
+                "The sample series “%1” cannot be read. Reinstalling Hawk Notes may help.",
                 error?.url?.lastPathComponent ?? ""
             )
         case .invalidSeries, .noSeries:
@@ -78,14 +78,14 @@ package enum LibraryText {
             name
         )
         guard let error else { return sentence }
-        let reason = localized("There is no copy to read: %1.", readingReason(error))
+        let reason = localized("No backup can be read: %1.", readingReason(error))
         return sentence + " " + reason
     }
 
     /// That the bundled series could not be taken over, while the library has an earlier one.
     package static func olderSeries(file: String) -> String {
         localized(
-            "The file “%1”, which holds the books that come with Hawk Notes, cannot be read; the books that you had are shown. Installing Hawk Notes again may help.",
+            "The sample series “%1” cannot be read, so your current books are shown. Reinstalling Hawk Notes may help.",
             file
         )
     }
@@ -98,7 +98,7 @@ package enum LibraryText {
         case .heldElsewhere:
             localized("That could not be done: another computer is using the library.")
         case .noLocks:
-            localized("That could not be done: the disk that your library is on cannot lock files.")
+            localized("That could not be done: the disk with your library cannot lock files.")
         case .readOnly, .cannotOpen:
             localized("That could not be done: a file or folder of the library cannot be used.")
         case .newerSchema, .damaged, .replaced, .invalidSeries, .noSeries, .notFound, .emptyTitle,
@@ -114,13 +114,13 @@ package enum LibraryText {
         case .readOnly: localized("the library may only be read")
         case .busy: localized("another program is using the library")
         case .heldElsewhere: localized("another computer is using the library")
-        case .noLocks: localized("the disk that it is on cannot lock files")
+        case .noLocks: localized("its disk cannot lock files")
         case .damaged: localized("the library is damaged")
         case .replaced: localized("another program replaced the library")
         case .cannotOpen: localized("the library cannot be opened")
         case .newerSchema: localized("the library was written by a newer version")
-        case .emptyNote: localized("there is nothing but blanks in it")
-        case .noteNotFound: localized("the note is no longer there")
+        case .emptyNote: localized("it is empty")
+        case .noteNotFound: localized("the note no longer exists")
         case .invalidSeries, .noSeries, .notFound, .emptyTitle, .other, nil: nil
         }
     }

@@ -33,7 +33,7 @@ package enum LoginText {
         case .ENOSPC, .EDQUOT: localized("The disk is full.")
         case .EROFS: localized("The disk is read-only.")
         case .EIO: localized("The disk reports an error.")
-        case .EACCES, .EPERM: localized("Its folder may not be written to.")
+        case .EACCES, .EPERM: localized("Its folder is not writable.")
         default: localized("Its folder cannot be used.")
         }
     }

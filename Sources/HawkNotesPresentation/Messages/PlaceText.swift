@@ -12,7 +12,7 @@ package enum PlaceText {
         case let error as RestorationError: sentence(error.code)
         case is LibraryError:
             localized("The notes cannot be read: %1", LibraryText.readingReason(error))
-        default: localized("It is nothing that Hawk Notes can show.")
+        default: localized("Hawk Notes cannot show it.")
         }
     }
 
@@ -59,6 +59,6 @@ package enum PlaceText {
     }
 
     private static var unknown: String {
-        localized("It is nothing that this version of Hawk Notes can show.")
+        localized("This version of Hawk Notes cannot show it.")
     }
 }

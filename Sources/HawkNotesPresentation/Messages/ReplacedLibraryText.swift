@@ -21,7 +21,7 @@ package enum ReplacedLibraryText {
             )
         case (.missing, false):
             localized(
-                "Your library has been moved or deleted. New notes stay in their windows until it is back."
+                "Your library has been moved or deleted. New notes stay in their windows until it is available again."
             )
         case (.missing, true):
             localized(
@@ -41,14 +41,14 @@ package enum ReplacedLibraryText {
     /// That the library as it was could not be copied anywhere.
     package static func withoutCopy(_ error: LibraryError) -> String {
         error.code == .diskFull
-            ? localized("There is no room for a copy of your library as it was.")
-            : localized("There is no copy of your library as it was.")
+            ? localized("There is not enough space for a copy of your previous library.")
+            : localized("There is no copy of your previous library.")
     }
 
     /// That it happens again and again.
     package static func again(_ folder: URL) -> String {
         localized(
-            "This happened less than an hour ago. Leave the folder “%1” out of syncing.",
+            "This happened less than an hour ago. Exclude the folder “%1” from syncing.",
             folder.path
         )
     }

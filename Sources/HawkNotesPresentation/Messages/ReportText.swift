@@ -24,14 +24,20 @@ package enum ReportText {
 
     /// What is back, in a sentence.
     package static func recovered(windows: Int, drafts: Int) -> String {
-        let windows = localized("%1 window", plural: "%1 windows", count: windows)
         guard drafts > 0 else {
-            // Translators: %1 is a number of windows, such as “3 windows”.
-            return localized("This is back: %1.", windows)
+            return localized(
+                "Your window is back.",
+                plural: "Your %1 windows are back.",
+                count: windows
+            )
         }
-        let drafts = localized("%1 draft", plural: "%1 drafts", count: drafts)
-        // Translators: %1 is a number of windows, %2 one of drafts, such as “3 windows” and “1 draft”.
-        return localized("This is back: %1, %2.", windows, drafts)
+        // Translators: %2 is a number of drafts, such as “3 drafts”.
+        return localized(
+            "Your window and %2 are back.",
+            plural: "Your %1 windows and %2 are back.",
+            count: windows,
+            localized("%1 draft", plural: "%1 drafts", count: drafts)
+        )
     }
 
     /// What did not come back of a window, and what has become of it: for a list in which the window's
@@ -39,13 +45,13 @@ package enum ReportText {
     package static func explanation(_ entry: RestorationReport.Entry) -> String {
         switch entry.code {
         case .pathCut:
-            localized("A page that was open is no longer there. The one before it is shown.")
+            localized("An open page no longer exists. The previous one is shown.")
         case .otherType, .unknownValue:
             localized(
-                "Something was kept in a way that this version of Hawk Notes does not know. It is kept as it is."
+                "Some data is in a format that this version of Hawk Notes does not know. It is kept unchanged."
             )
         case .noFactory, .factoryFailed:
-            localized("A dialog that was open could not be opened again. What is in it is kept.")
+            localized("An open dialog could not be restored. Its contents are kept.")
         case .damagedFile, .unreadableFile, .olderCopy, .missingFile, .tooNew, .refused, .failed,
             .notOpened, .notChosen, .otherWindow, .foundLater, .restorableFailed, .claimedTwice,
             .editDidNotFit, .manySmallValues, .restored, .indexLost, .unreadableFolder,
@@ -89,8 +95,8 @@ package enum ReportText {
         guard let first = entries.first else { return nil }
         guard entries.count > 1 else { return sentence(first, readable: readable) }
         return localized(
-            "%1 window could not be brought back whole.",
-            plural: "%1 windows could not be brought back whole.",
+            "%1 window could not be fully restored.",
+            plural: "%1 windows could not be fully restored.",
             count: entries.count
         )
     }
@@ -98,27 +104,27 @@ package enum ReportText {
     private static func what(_ entry: RestorationReport.Entry) -> String {
         switch entry.code {
         case .damagedFile:
-            localized("A part of a window could not be read; the rest is back.")
+            localized("Part of a window could not be read; the rest was restored.")
         case .unreadableFile:
-            localized("A window could not be read; what there is of it is kept.")
+            localized("A window could not be read; its files are kept.")
         case .olderCopy:
-            localized("A window could not be read; it is back as it was at the start before.")
+            localized("A window could not be read; its previous version was restored.")
         case .missingFile:
-            localized("A window did not come back: the file that it was kept in is missing.")
+            localized("A window could not be restored: its file is missing.")
         case .tooNew:
-            localized("A window was left by a newer version of Hawk Notes; it is kept as it is.")
+            localized("A window is from a newer version of Hawk Notes; it is kept unchanged.")
         case .refused, .failed, .notOpened, .notChosen, .otherWindow:
             localized("A window was not opened; it is kept for the next start.")
         case .foundLater:
             localized("A window was found too late; it is kept for the next start.")
         case .otherType, .unknownValue, .pathCut, .noFactory, .factoryFailed, .restorableFailed,
             .claimedTwice, .editDidNotFit, .manySmallValues, .restored:
-            localized("Something in a window did not come back as it was.")
+            localized("Something in a window could not be restored.")
         case .indexLost: localized("The order of your windows was lost.")
         case .setAside:
-            localized("Something else was in the place of your windows and drafts. It is kept.")
+            localized("Another file was in the place of your windows and drafts. It is kept.")
         case .unreadableFolder, .markerFailed, .historyFailed, .limitedFileSystem:
-            localized("The folder that your windows are kept in cannot be used.")
+            localized("The folder for your windows cannot be used.")
         case .application: entry.reason
         }
     }

@@ -8,16 +8,16 @@ package enum StorageText {
     package static func reason(_ error: any Error) -> String {
         let error = error as? RestorationError
         if error?.code == .alreadyInUse {
-            return localized("Another program is using the folder that they are kept in.")
+            return localized("Another program is using their folder.")
         }
         return switch (error?.underlying as? POSIXError)?.code {
         case .ENOSPC, .EDQUOT: localized("The disk is full.")
         case .EROFS: localized("The disk is read-only.")
-        case .EACCES, .EPERM: localized("The folder that they are kept in may not be written to.")
+        case .EACCES, .EPERM: localized("Their folder is not writable.")
         case .EIO: localized("The disk reports an error.")
         case .ENOLCK, .ENOSYS, .EOPNOTSUPP:
-            localized("The disk that they are kept on cannot lock files.")
-        default: localized("The folder that they are kept in cannot be used.")
+            localized("Their disk cannot lock files.")
+        default: localized("Their folder cannot be used.")
         }
     }
 

@@ -1,4 +1,5 @@
 import HawkNotesModel
+import Phrases
 
 /// The links that people write into their notes: addresses on the web and in the program itself.
 package enum NoteLinks {
@@ -34,6 +35,21 @@ package enum NoteLinks {
             word = []
         }
         return ranges
+    }
+
+    /// What opens these addresses in a menu: no wider than its other items.
+    package static func menuTitles(of links: [String]) -> [String] {
+        guard links.count > 1 else { return links.map { _ in localized("Open Link") } }
+        return links.map { link in
+            let rest = link.range(of: "://").map { link[$0.upperBound...] } ?? link[...]
+            return menuTitle(of: String(rest.hasPrefix("www.") ? rest.dropFirst(4) : rest))
+        }
+    }
+
+    /// What opens something with this name in a menu.
+    package static func menuTitle(of name: String) -> String {
+        let limit = 24
+        return localized("Open %1", name.count > limit ? name.prefix(limit - 1) + "…" : name)
     }
 
     /// The text as markup for a label, with its links and as it is meant; nil where there is nothing to mark.

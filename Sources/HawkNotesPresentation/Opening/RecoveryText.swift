@@ -19,27 +19,27 @@ package enum RecoveryText {
         switch damage.kind {
         case .missing:
             localized(
-                "The file that holds your notes is not where it was. If it was moved, or its disk is not connected, put it back and try again."
+                "Your library file is missing. Put it back or connect its disk, then try again."
             )
         case .empty:
             localized(
-                "The file that holds your notes has nothing in it, although you have used Hawk Notes before. If you copied it from elsewhere, the files beside it belong to it."
+                "Your library file is empty, although you have used Hawk Notes before. If you copied it, copy the files beside it, too."
             )
         case .notALibrary:
             localized(
-                "The file that holds your notes is damaged, or something else was put in its place."
+                "Your library file is damaged, or another file is in its place."
             )
         case .unreadable:
-            localized("Parts of the file that holds your notes can no longer be read.")
+            localized("Parts of your library file can no longer be read.")
         case .logMissing:
             since(damage)
                 + localized(
-                    "The file that holds them is missing or was cut off. If you copied the library from elsewhere, copy the file that ends in “-wal” as well, and try again."
+                    "The file with them is missing or incomplete. If you copied the library, copy the file ending in “-wal” as well, and try again."
                 )
         case .logDamaged:
             since(damage)
                 + localized(
-                    "Parts of the file “%1”, which holds them, can no longer be read.",
+                    "Parts of their file “%1” can no longer be read.",
                     files.log.lastPathComponent
                 )
         }
@@ -47,14 +47,14 @@ package enum RecoveryText {
 
     private static func since(_ damage: LibraryDamage) -> String {
         guard let date = damage.changesMayBeLostSince else { return "" }
-        return localized("What you changed since %1 may be lost.", DateText.exact(date)) + " "
+        return localized("Changes since %1 may be lost.", DateText.exact(date)) + " "
     }
 
     /// What the button says that uses a copy.
     package static func use(_ copy: LibraryCopy, _ contents: LibraryContents) -> String {
         let notes = localized("%1 note", plural: "%1 notes", count: contents.noteCount)
         return localized(
-            "Use the Copy of %1 (%2)",
+            "Use Backup from %1 (%2)",
             DateText.day(of: copy.date),
             notes
         )
@@ -64,16 +64,16 @@ package enum RecoveryText {
     package static func result(_ report: RecoveryReport) -> [String] {
         var lines = [
             localized(
-                "%1 note was brought back.",
-                plural: "%1 notes were brought back.",
+                "%1 note was recovered.",
+                plural: "%1 notes were recovered.",
                 count: report.noteCount
             )
         ]
         if report.doubtfulNoteCount > 0 {
             lines.append(
                 localized(
-                    "%1 of them is not whole: look for a text that breaks off.",
-                    plural: "%1 of them are not whole: look for texts that break off.",
+                    "%1 of them is incomplete: look for a text that breaks off.",
+                    plural: "%1 of them are incomplete: look for texts that break off.",
                     count: report.doubtfulNoteCount
                 )
             )
@@ -90,9 +90,9 @@ package enum RecoveryText {
         if report.deletedNoteCount > 0 {
             lines.append(
                 localized(
-                    "%1 more was found that had probably been deleted; it was left out.",
+                    "%1 more note was left out because it had probably been deleted.",
                     plural:
-                        "%1 more were found that had probably been deleted; they were left out.",
+                        "%1 more notes were left out because they had probably been deleted.",
                     count: report.deletedNoteCount
                 )
             )

@@ -16,7 +16,7 @@ package enum ReadingText {
     package static func state(_ state: ReadingState) -> String? {
         guard let status = state.status else { return nil }
         guard status == .reading, let chapter = state.chapter else { return name(of: status) }
-        return localized("Reading, up to “%1”", chapter.name)
+        return localized("Read to “%1”", chapter.name)
     }
 
     /// Says what was changed by a choice.
@@ -48,7 +48,8 @@ package enum ReadingText {
         let finished = readings.compactMap(\.finishedOn)
         guard let last = finished.max() else {
             let begun = readings.compactMap(\.startedOn).max()
-            return begun.flatMap { DateText.partial($0) }.map { [localized("Begun %1", $0)] } ?? []
+            return begun.flatMap { DateText.partial($0) }.map { [localized("Started %1", $0)] }
+                ?? []
         }
         var parts = DateText.partial(last).map { [localized("Read %1", $0)] } ?? []
         if finished.count > 1 {

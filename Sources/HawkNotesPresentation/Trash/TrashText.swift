@@ -8,11 +8,11 @@ package enum TrashText {
     /// How long things stay.
     package static func period(days: Int?) -> String {
         guard let days else {
-            return localized("What you delete stays here until you empty the trash.")
+            return localized("Deleted items are kept until you empty the trash.")
         }
         return localized(
-            "What you delete stays here for %1 day, and then goes by itself.",
-            plural: "What you delete stays here for %1 days, and then goes by itself.",
+            "Deleted items are removed after %1 day.",
+            plural: "Deleted items are removed after %1 days.",
             count: days
         )
     }
@@ -80,22 +80,22 @@ package enum TrashText {
         let rest = counts(books: count.books, count.characters, count.notes)
         let all = (series + [rest]).filter { !$0.isEmpty }.joined(separator: ", ")
         // Translators: %1 is a list such as “2 books, 12 notes”.
-        return localized("This goes for good, with all that belongs to it: %1.", all)
+        return localized("This can’t be undone. It also deletes: %1.", all)
     }
 
     /// What is said before one thing goes; less while it is not known until when there are copies.
     package static func goes(_ summary: TrashSummary?) -> [String] {
-        [localized("This goes for good.")]
+        [localized("This can’t be undone.")]
             + (summary.map { [copies(until: $0.copiesUntil)] } ?? [])
     }
 
     /// Until when there are copies.
     package static func copies(until date: Date?) -> String {
         guard let date else {
-            return localized("There is no copy of the library that still has it.")
+            return localized("No backup contains it.")
         }
         return localized(
-            "Earlier versions of notes go with it. Copies of the library may have it until about %1.",
+            "Earlier versions of notes are deleted, too. Backups may contain it until about %1.",
             DateText.day(of: date)
         )
     }

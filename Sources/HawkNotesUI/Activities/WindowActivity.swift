@@ -91,7 +91,7 @@ extension MainWindow {
         guard let activity = activity.make(), let text = try? activity.encodedString,
             activity.isEligibleForHandOff
         else {
-            return show(localized("This page cannot be taken to another machine."))
+            return show(localized("This page can’t be opened on another computer."))
         }
         FileChooser.chooseToSave(
             title: localized("Export Window"),
@@ -105,7 +105,7 @@ extension MainWindow {
                 guard let self, !isClosed else { return }
                 switch result {
                 case .success:
-                    show(localized("“%1” is written.", url.lastPathComponent))
+                    show(localized("Exported to “%1”", url.lastPathComponent))
                 case .failure(let error):
                     Log.warn("\(url.path): \(error)")
                     show(WindowFileText.notWritten(url, error))
@@ -207,7 +207,7 @@ enum WindowFileText {
         case WindowFile.Problem.tooLarge: localized("It is too large.")
         case WindowFile.Problem.damaged: localized("It is damaged, or not from Hawk Notes.")
         case WindowFile.Problem.newer:
-            localized("A newer version of Hawk Notes has written it.")
+            localized("It was written by a newer version of Hawk Notes.")
         case let error as CocoaError:
             systemReason((error.underlying as? POSIXError)?.code.rawValue ?? EIO)
         default: PlaceText.sentence(error)

@@ -92,6 +92,7 @@ final class ApplicationActions {
         add(.normalNoteText) { $0.preferences.noteTextSize = 100 }
         add(.quit) { $0.perform(.quit) }
         add(.shortcuts) { $0.windows?.showShortcuts() }
+        add(.help) { $0.withWindows { $0.showDialog(.help) } }
         add(.about) { $0.showAbout() }
     }
 
@@ -133,7 +134,7 @@ extension HawkNotesApplication {
             name: "Hawk Notes",
             version: configuration.version,
             icon: configuration.identifier,
-            comments: localized("Study notes that are there again, as if you never left"),
+            comments: localized("Notes on the books you read"),
             copyright: "© 2026 The Hawk Notes developers"
         )
     }

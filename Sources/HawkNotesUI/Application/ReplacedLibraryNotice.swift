@@ -110,7 +110,7 @@ final class ReplacedLibraryNotice {
                 switch result {
                 case .success:
                     self?.isSavedElsewhere = true
-                    window?.show(localized("“%1” is written.", url.lastPathComponent))
+                    window?.show(localized("Exported to “%1”", url.lastPathComponent))
                 case .failure(let error):
                     Log.warn("\(error)")
                     window?.show(ExportText.failure(url, ExportText.reason(error)))
@@ -160,7 +160,7 @@ extension HawkNotesApplication {
             }
             self?.reopen(
                 after: { _ = try restore.putBack(folder) },
-                success: localized("Your library is back in its place."),
+                success: localized("Your library is available again."),
                 problem: { BackupText.problem($0, folder.appendingPathComponent(name)) }
             )
         }

@@ -125,7 +125,7 @@ final class RestoreChooser {
         if let date = summary.changeDate.map(DateText.exact) { add(date, Label(date, "dim-label")) }
         let drafts = summary.beginningsOfTexts
         for draft in drafts.prefix(shownDrafts) {
-            let beginning = WindowText.quoted(draft)
+            let beginning = WindowText.quoted(draft.beginning)
             add(beginning, Label(beginning))
         }
         let rest = drafts.count - shownDrafts

@@ -17,7 +17,8 @@ extension WindowManager {
                 case .seriesEditor, .bookEditor, .characterEditor:
                     window?.restoreEditor(kind, in: scope)
                 case .report, .orphans, .preferences, .workspaces, .history, .trash,
-                    .importing, .exporting, .backups, .movingNotes, .noteVersions:
+                    .importing, .exporting, .help, .backups, .movingNotes,
+                    .noteVersions:
                     window?.dialogs.restore(kind, in: scope)
                 }
             }
@@ -60,6 +61,7 @@ extension WindowManager {
             let days = preferences.map(\.values.trashDays) ?? Preferences.usualTrashDays
             return TrashDialog(days: days, in: scope, over: window)
         case .exporting: return ExportDialog(in: scope, over: window)
+        case .help: return HelpDialog(over: window)
         case .backups:
             guard let places = preferences?.places else { return nil }
             return BackupsDialog(

@@ -64,7 +64,7 @@ extension WindowManager {
             removeWindows(old)
             guard let first = ids.first else { return }
             let text = localized("%1 window closed", plural: "%1 windows closed", count: ids.count)
-            let undo = Toast.Action(title: localized("Bring Back")) { [weak self] in
+            let undo = Toast.Action(title: localized("Restore")) { [weak self] in
                 self?.reopenTogether(with: first)
             }
             fresh.show(Toast(text: text, action: undo))
@@ -93,7 +93,7 @@ extension WindowManager {
         Task {
             let scenes = await session.restorePreviousSession()
             if scenes.isEmpty {
-                frontWindow?.show(localized("There is nothing to bring back"))
+                frontWindow?.show(localized("There is nothing to restore"))
             }
             await showWindows(of: scenes)
         }
@@ -110,7 +110,7 @@ extension WindowManager {
     func openEarlierVersion(of id: SceneIdentifier) {
         Task {
             guard let scene = await session.openEarlierVersion(of: id) else {
-                frontWindow?.show(localized("There is nothing to bring back"))
+                frontWindow?.show(localized("There is nothing to restore"))
                 return
             }
             await showWindows(of: [scene])

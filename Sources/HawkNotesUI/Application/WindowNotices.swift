@@ -19,6 +19,8 @@ final class WindowNotices {
     private var entriesToOffer: [RestorationReport.Entry] = []
     /// Whether the program has introduced itself since it started.
     private var hasWelcomed = false
+    /// Watches for the first book of the user's own.
+    private var ownBooks: LibraryObservation?
     /// Tells of another machine that has the library.
     var otherMachine: OtherMachineNotice?
     /// Tells of another program that has replaced the library.
@@ -67,7 +69,7 @@ final class WindowNotices {
         if !care.findings.structure.isEmpty {
             report(
                 localized(
-                    "Parts of your library are damaged. When Hawk Notes starts the next time, it offers to bring back what can be read, or a copy."
+                    "Parts of your library are damaged. At the next start, Hawk Notes offers to recover it or to use a backup."
                 )
             )
         }
@@ -75,9 +77,9 @@ final class WindowNotices {
         if changed > 0 {
             report(
                 localized(
-                    "%1 note no longer has the text that you saved: something else, perhaps a failing disk, has changed it.",
+                    "%1 note no longer has the text you saved. A failing disk may have changed it.",
                     plural:
-                        "%1 notes no longer have the text that you saved: something else, perhaps a failing disk, has changed it.",
+                        "%1 notes no longer have the text you saved. A failing disk may have changed them.",
                     count: changed
                 )
             )
@@ -85,7 +87,7 @@ final class WindowNotices {
         if let problem = care.copyProblem, care.findings.isEmpty {
             Log.warn("\(problem)")
             let reason = LibraryText.copyReason(problem)
-            report(localized("This week's copy of your library could not be made: %1.", reason))
+            report(localized("This week’s backup could not be made: %1.", reason))
         }
         for line in care.findings.structure { Log.warn(line) }
     }
@@ -112,7 +114,7 @@ final class WindowNotices {
     private func foundForeign(_ entry: RestorationReport.Entry) {
         Log.warn("\(entry.subject): \(entry.reason) \(entry.file?.path ?? "")")
         let text = localized(
-            "Another program replaced files with your windows and drafts. They have been saved again as you see them."
+            "Another program replaced the files of your windows and drafts. They have been saved again."
         )
         let message = Banner.Message(topic: .replacedFiles, text: text)
         guard let banner = frontWindow?.banner else {
@@ -128,7 +130,7 @@ final class WindowNotices {
         case .failing(let error):
             Log.warn("\(error)")
             let problem = localized(
-                "Drafts cannot be kept on disk now. %1",
+                "Drafts cannot be saved to disk. %1",
                 StorageText.reason(error)
             )
             storageProblem = problem
@@ -136,7 +138,7 @@ final class WindowNotices {
         case .working:
             storageProblem = nil
             for window in windows { window.banner.withdraw(.storage) }
-            frontWindow?.show(localized("Drafts are kept on disk again"))
+            frontWindow?.show(localized("Drafts are saved to disk again"))
         }
     }
 
@@ -164,7 +166,7 @@ extension WindowNotices {
         case .recovered:
             let text =
                 count == 0
-                ? localized("Hawk Notes did not quit properly.")
+                ? localized("Hawk Notes closed unexpectedly.")
                 : localized("Hawk Notes stopped while it was starting.")
             let back = ReportText.recovered(windows: scenesThatAreBack.count, drafts: draftCount)
             frontWindow.banner.show(
@@ -172,9 +174,9 @@ extension WindowNotices {
             )
         case .textAndTabs:
             let text = localized(
-                "Hawk Notes stopped while it was starting. Each tab is on its first page now; the next start brings back the rest.",
+                "Hawk Notes stopped while it was starting. Each tab shows its first page; the rest is restored at the next start.",
                 plural:
-                    "Hawk Notes stopped while it was starting, %1 times in a row. Each tab is on its first page now; the next start brings back the rest.",
+                    "Hawk Notes stopped while it was starting, %1 times in a row. Each tab shows its first page; the rest is restored at the next start.",
                 count: count
             )
             frontWindow.banner.show(.init(text: text, action: reportAction))
@@ -250,7 +252,7 @@ extension WindowNotices {
                     .offer(
                         text,
                         localized(
-                            "This was typed last, and could not be put back into its draft: “%1”",
+                            "Your last words could not be put back into their draft: “%1”",
                             text.beginning()
                         )
                     ) { [weak window] in window?.show(localized("Text copied")) }
@@ -263,23 +265,69 @@ extension WindowNotices {
 // MARK: - The first start
 
 extension WindowNotices {
-    /// Introduces the program in the first window until the user answers, then never again.
+    /// Introduces the program in the first window, until the user dismisses that or has a book of their own.
     fileprivate func welcome(in window: MainWindow) {
         guard let preferences = manager?.preferences?.values, preferences.showsWelcome,
             !hasWelcomed
         else { return }
         hasWelcomed = true
+        withdrawWelcome(onceIn: window.context.library, preferences) { [weak window] in
+            window?.showWelcome { preferences.showsWelcome = false }
+        }
+    }
+
+    /// Takes the introduction back as soon as there is a book of the user's own.
+    ///
+    /// - Parameter body: called when there is none yet.
+    private func withdrawWelcome(
+        onceIn library: Library,
+        _ preferences: Preferences,
+        otherwise body: @escaping @MainActor () -> Void = {}
+    ) {
+        library.perform {
+            try $0.hasOwnBooks()
+        } completion: { [weak self] result in
+            switch result {
+            case .success(true):
+                preferences.showsWelcome = false
+                self?.ownBooks = nil
+                for window in self?.windows ?? [] { window.banner.withdraw(.welcome) }
+            case .success(false): body()
+            case .failure(let error): Log.warn("\(error)")
+            }
+        }
+        guard ownBooks == nil else { return }
+        ownBooks = library.observeChanges { [weak self] changes in
+            let mayHaveBooks = changes.contains {
+                switch $0 {
+                case .seriesAdded, .seriesChanged: true
+                default: false
+                }
+            }
+            if mayHaveBooks { self?.withdrawWelcome(onceIn: library, preferences) }
+        }
+    }
+}
+
+extension MainWindow {
+    /// Says what the program is for, and offers to add the first book.
+    ///
+    /// - Parameter dismissed: called when that was put away.
+    fileprivate func showWelcome(dismissed: @escaping @MainActor () -> Void) {
+        var isAccepted = false
         var message = Banner.Message(
+            topic: .welcome,
             text: localized(
-                "Study notes are kept with the books they are about. Books of your own begin in the library."
+                "Keep notes on every book you read. This is a sample series; add your own in the Library."
             ),
-            action: .init(title: localized("Open Library")) { [weak window] in
-                window?.showShelf()
+            action: .init(title: localized("Add a Book")) { [weak self] in
+                isAccepted = true
+                self?.addFirstBook()
             },
             weight: .quiet,
             mayCoverPage: false
         )
-        message.onAnswer = { preferences.showsWelcome = false }
-        window.banner.show(message)
+        message.onAnswer = { if !isAccepted { dismissed() } }
+        banner.show(message)
     }
 }

@@ -20,7 +20,6 @@ final class CharacterList: ListPart {
     private var run = RowRun<CharacterItem>.empty
     private let factory: CharacterRowFactory
     private let marks: CharacterMarks
-    private let actions = ActionGroup()
     private unowned let window: MainWindow
     private let context: AppContext
     /// Whether the user can change the order here.
@@ -47,7 +46,6 @@ final class CharacterList: ListPart {
         itemsName = name
         factory = CharacterRowFactory(images: context.images)
         marks = CharacterMarks(context: context, drafts: window.draftMarks, scope: scope)
-        addActions()
     }
 
     /// Shows these characters. Rows that stay keep focus and place.
@@ -71,7 +69,6 @@ final class CharacterList: ListPart {
         addGestures(to: widget, item.character)
         addDropTarget(to: widget, item.character)
         context.noteDrag.addTarget(to: widget, of: .character(item.character.id), in: window)
-        actions.install(on: widget, prefix: "character")
         roundEnds(of: widget, at: row)
         return widget
     }
@@ -97,10 +94,7 @@ final class CharacterList: ListPart {
             toRow: row,
             in: window,
             opening: .init { [weak window] in window?.push($0) },
-            extras: .init(
-                addToMenu: { [weak self] in self?.add(character, to: $0) },
-                onDrag: { [weak self] in self?.dragged = $0 ? character.id : nil }
-            ),
+            extras: .init(onDrag: { [weak self] in self?.dragged = $0 ? character.id : nil }),
             subject: { [images = context.images] in
                 .init(place: .character(character.id), title: character.name) {
                     AvatarView.make(character, size: 48, images: images)
@@ -178,57 +172,12 @@ final class CharacterList: ListPart {
         return true
     }
 
-    // MARK: Menu
-
-    private func add(_ character: Character, to menu: Menu) {
-        let id = character.id.uuidString
-        menu.section(
-            Menu().item(
-                isFavorite(character)
-                    ? localized("Remove from Favorites") : Command.toggleCharacterFavorite.title,
-                .toggleCharacterFavorite,
-                target: id
-            )
-        )
-        menu.section(changes(character, id))
-    }
-
-    /// What is veiled is not changed by chance.
-    private func changes(_ character: Character, _ id: String) -> Menu {
-        if run.index(of: character.id).map({ items[$0].isVeiled }) == true {
-            return Menu().item(.unveilCharacter, target: id)
-        }
-        return Menu().item(.editCharacter, target: id).item(.deleteCharacter, target: id)
-    }
-
     private func isFavorite(_ character: Character) -> Bool {
         run.index(of: character.id).map { items[$0].isFavorite } ?? false
     }
 
     private func toggleFavorite(_ character: Character) {
         context.favorites.setFavorite(character, !isFavorite(character), reportingTo: window)
-    }
-
-    private func addActions() {
-        add(.toggleCharacterFavorite) { $0.toggleFavorite($1) }
-        add(.unveilCharacter) { $0.window.unveil([.thing($1.id)]) }
-        add(.editCharacter) { $0.window.edit(.character($1.id)) }
-        add(.deleteCharacter) { $0.window.delete(.character($1.id)) }
-    }
-
-    private func add(
-        _ command: Command,
-        _ body: @escaping @MainActor (CharacterList, Character) -> Void
-    ) {
-        actions.add(
-            Action(
-                command,
-                performWithString: { [weak self] id in
-                    guard let self, let row = self.row(of: id) else { return }
-                    body(self, self.items[row].character)
-                }
-            )
-        )
     }
 }
 

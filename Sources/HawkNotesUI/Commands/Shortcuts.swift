@@ -15,7 +15,7 @@ enum Shortcuts {
                 keys: rows([
                     .newWindow, .newPrivateWindow, .closeWindow, .reopenClosedWindow, .import,
                     .export,
-                    .print, .toggleFullscreen, .openMenu, .preferences, .quit,
+                    .print, .toggleFullscreen, .openMenu, .preferences, .help, .quit,
                 ])
             ),
             .init(

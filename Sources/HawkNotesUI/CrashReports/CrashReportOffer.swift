@@ -93,10 +93,11 @@ final class CrashReportWindow {
                 ),
                 "dim-label"
             ).centered().wrapping(),
-            Label(localized("This says where in the program it happened.")).centered().wrapping()
+            Label(localized("The report says where in the program the error happened.")).centered()
+                .wrapping()
                 .margin(top: 6),
             Label(
-                localized("Nothing that you wrote is in it, and nothing leaves this machine.")
+                localized("It contains nothing you wrote and is not sent anywhere.")
             ).centered().wrapping(),
             ScrolledWindow(text).vexpand().classes("card").margin(top: 6),
             buttons.margin(top: 6)

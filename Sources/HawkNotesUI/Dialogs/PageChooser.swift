@@ -20,7 +20,7 @@ final class PageChooser {
 
     private let list = PartList()
     private let items = PageRows()
-    private let nothing = StatusPage.remark(localized("No book or character is called that."))
+    private let nothing = StatusPage.remark(localized("No book or character has this name."))
         .margin(24).visible(false)
     private let filter: DraftBinding
     private var choices = PageChoices()

@@ -40,6 +40,9 @@ extension MainWindow {
         openNew(EditorSubject(.book, context.makeID(), in: context.makeID(), isNew: true))
     }
 
+    /// Begins with the first book of the user's own.
+    func addFirstBook() { addBook() }
+
     /// Opens the editor of a new book.
     func addBook(to seriesID: UUID) {
         openNew(EditorSubject(.book, context.makeID(), in: seriesID, isNew: true))
@@ -215,27 +218,6 @@ final class EditingActions {
             action.isEnabled = hasSeries && !owner.series.isLoneBook
         }
         delete.isEnabled = owner.shownPart != nil
-    }
-
-    /// What the main menu offers.
-    static func menu() -> Menu {
-        Menu()
-            .section(
-                Menu()
-                    .item(.newSeries)
-                    .item(.addBook)
-                    .item(.addCharacter)
-            )
-            .section(
-                Menu()
-                    .item(.editPage)
-                    .item(.editSeries)
-            )
-            .section(
-                Menu()
-                    .item(.deletePage)
-                    .item(.deleteSeries)
-            )
     }
 }
 

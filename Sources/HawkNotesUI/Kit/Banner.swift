@@ -34,6 +34,9 @@ final class Banner {
             /// Another program has replaced files with drafts.
             static let replacedFiles = Self(name: "replaced files")
 
+            /// What the program is for, at the first start.
+            static let welcome = Self(name: "welcome")
+
             private let name: String
         }
 

@@ -76,7 +76,7 @@ final class ToastPresenter {
         }
         label.text = toast.text
         // A screen reader would say the tooltip as well.
-        label.tooltip(toast.text).accessibleDescription("")
+        label.tooltip(whenCut: nil)
         pill.accessibleLabel(toast.text).announce(toast.text)
         button.visible(toast.action != nil)
         if let title = toast.action?.title { button.setLabel(title) }

@@ -200,9 +200,7 @@ final class ViewSwitcher<Tab: Hashable> {
             else { continue }
             view.show(mark)
             let spoken = mark.spoken
-            // GTK describes a widget by its tooltip as well: the name would be said twice.
-            button.tooltip(spoken.isEmpty ? item.title : item.title + "\n" + spoken)
-                .accessibleDescription(spoken)
+            button.tooltip(spoken.isEmpty ? nil : spoken).accessibleDescription(spoken)
         }
     }
 
@@ -245,7 +243,8 @@ final class ViewSwitcher<Tab: Hashable> {
             name: item.title,
             isTab: true
         )
-        button.classes("flat", "tab", item.accent).tooltip(item.title).accessibleDescription("")
+        button.classes("flat", "tab", item.accent)
+        label.tooltip(whenCut: item.title)
         return (button, label)
     }
 }

@@ -8,7 +8,7 @@ import Phrases
 @MainActor
 final class MentionedIn: ListPart {
     weak var list: PartList?
-    let itemsName: String? = localized("Mentioned in")
+    let itemsName: String? = localized("Mentions")
     private(set) var rowCount: Int
     let heading: WidgetPart
     private let rows: MentioningRows
@@ -27,7 +27,7 @@ final class MentionedIn: ListPart {
         rows = MentioningRows(characterID, in: context.library)
         rowCount = rows.count
         head = Box(.horizontal, spacing: 9)
-            .append(PageParts.heading(localized("Mentioned in")), number)
+            .append(PageParts.heading(localized("Mentions")), number)
         heading = WidgetPart(head)
         showHeading()
         rows.onChange = { [weak self] in self?.rowsDidChange($0) }

@@ -10,13 +10,13 @@ import StateRestoration
 @MainActor
 final class NamedIn: ListPart {
     weak var list: PartList?
-    let itemsName: String? = localized("Named without a mention")
+    let itemsName: String? = localized("Unlinked mentions")
     var rowCount: Int { rows?.count ?? 0 }
     let heading: WidgetPart
     /// Unfolds them, and folds them again.
     let button: ToggleButton
     private let arrow = Image(icon: "hawknotes-down-symbolic")
-    private let nothing = Label(localized("No other note names this character."), "dim-label")
+    private let nothing = Label(localized("No other notes name this character."), "dim-label")
         .wrapping().visible(false)
     private let characterID: UUID
     private let context: AppContext
@@ -32,7 +32,7 @@ final class NamedIn: ListPart {
         self.window = window
         context = window.context
         isUnfolded = SceneStorage(.showsNamingNotes, in: scope)
-        let name = localized("Named without a mention")
+        let name = localized("Unlinked mentions")
         button = ToggleButton(
             Box(.horizontal, spacing: 6).append(arrow, Label(name).wrapping()),
             name: name
@@ -106,8 +106,8 @@ final class NamedIn: ListPart {
         let card = MentioningCard(note, in: window, action: link)
         cards[ObjectIdentifier(card.root)] = card
         updateCard(card)
-        link.accessibleDescription(localized("Make the names in this note mentions"))
-        link.tooltip(localized("Make the names in this note mentions"))
+        link.accessibleDescription(localized("Link the names in this note"))
+        link.tooltip(localized("Link the names in this note"))
         link.onClicked { [weak self, weak link] in
             link?.sensitive(false)
             self?.link(note.id) { link?.sensitive(true) }
@@ -175,7 +175,7 @@ extension NamedIn {
                 switch result {
                 case .success(true): break
                 case .success(false):
-                    window?.show(localized("The note was changed; it stays as it is"))
+                    window?.show(localized("The note was changed and is not linked"))
                 case .failure(let error): Self.report(error, to: window)
                 }
             }

@@ -21,19 +21,19 @@ final class Composer {
     let field = TextView(name: localized("New note"))
     let saveButton = Button(Command.saveNote.title, "pill", "accent-button").wrapping()
     let keptMark = Label(
-        localized("Draft kept"),
+        localized("Draft saved"),
         "caption",
         "dim-label",
         "draft-kept",
         role: .status
     )
     private let shortMark = Image(icon: "hawknotes-kept-symbolic")
-        .classes("dim-label", "draft-kept").accessibleLabel(localized("Draft kept"))
+        .classes("dim-label", "draft-kept").accessibleLabel(localized("Draft saved"))
     /// In which a long draft is scrolled.
     var view: ScrolledWindow { text.view }
     private let text: FittingTextView
     private let placeholder = Label(
-        localized("Write a note…"),
+        localized("Write a note; @ mentions a character"),
         "dim-label",
         "composer-placeholder"
     ).ellipsizing().lineHeight(PageParts.lineHeight)

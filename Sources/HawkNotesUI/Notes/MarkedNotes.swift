@@ -134,7 +134,7 @@ final class MarkBar {
         let commands = [
             Button(
                 icon: "hawknotes-copy-symbolic",
-                name: localized("Copy the Marked Notes"),
+                name: localized("Copy Selected Notes"),
                 "flat"
             ).onClicked { [weak self] in self?.onCommand(.copy) },
             Button(localized("Move to…"), "flat").onClicked { [weak self] in
@@ -145,7 +145,7 @@ final class MarkBar {
             },
             Button(
                 icon: "hawknotes-delete-symbolic",
-                name: localized("Delete the Marked Notes"),
+                name: localized("Delete Selected Notes"),
                 "flat"
             ).onClicked { [weak self] in self?.onCommand(.delete) },
         ]
@@ -157,7 +157,7 @@ final class MarkBar {
             line.hexpand(),
             Button(
                 icon: "hawknotes-stop-symbolic",
-                name: localized("Mark No Notes"),
+                name: localized("Clear Selection"),
                 "flat"
             ).valign(.start).onClicked { [weak self] in self?.onClear() }
         )
@@ -171,6 +171,6 @@ final class MarkBar {
     func show(count number: Int) {
         root.visible(number > 0)
         guard number > 0 else { return }
-        count.text = localized("%1 marked", plural: "%1 marked", count: number)
+        count.text = localized("%1 selected", plural: "%1 selected", count: number)
     }
 }

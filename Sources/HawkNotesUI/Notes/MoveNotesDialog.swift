@@ -21,9 +21,9 @@ final class MoveNotesDialog: DialogContent {
     private let stack = Stack()
     private let gone = StatusPage(
         icon: "hawknotes-empty-notes-symbolic",
-        heading: localized("There is nothing to move any more"),
+        heading: localized("There is nothing left to move"),
         isCompact: true,
-        [StatusPage.remark(localized("It was deleted or moved elsewhere meanwhile."))]
+        [StatusPage.remark(localized("It was deleted or moved elsewhere."))]
     ).root
     /// Those that are still on their page.
     private var notes: [Note] = []

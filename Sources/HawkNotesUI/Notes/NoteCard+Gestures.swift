@@ -61,10 +61,15 @@ extension NoteCard {
         let group = ActionGroup()
         group.add(Action(.copyNoteSelection) { [weak self] in self?.selection.map(Desktop.copy) })
         group.add(Action(.editNote) { [weak self] in self?.beginEditing() })
-        group.add(Action(.copyNote) { [weak self] in self?.copyText() })
+        group.add(
+            Action(.copyNote) { [weak self] in
+                if self?.performOnSelection(.copy) == false { self?.copyText() }
+            }
+        )
         group.add(
             Action(.moveNote) { [weak self] in
-                self.map { $0.window?.choosePage(for: [$0.note.id], on: $0.mentions.subject) }
+                guard let self, !performOnSelection(.move) else { return }
+                window?.choosePage(for: [note.id], on: mentions.subject)
             }
         )
         group.add(
@@ -79,13 +84,19 @@ extension NoteCard {
         )
         group.add(
             Action(.exportNote) { [weak self] in
-                self.map { $0.window?.exportNotes([$0.note.id]) }
+                guard let self, !performOnSelection(.export) else { return }
+                window?.exportNotes([note.id])
             }
         )
         group.add(
             Action(.markNote) { [weak self] in self.map { $0.section?.marks.toggle($0.note.id) } }
         )
-        group.add(Action(.deleteNote) { [weak self] in self?.delete() })
+        group.add(
+            Action(.deleteNote) { [weak self] in
+                if self?.performOnSelection(.delete) == false { self?.delete() }
+            }
+        )
+        group.add(Action(.clearNoteSelection) { [weak self] in self?.section?.marks.clear() })
         group.add(Action(.unveilNote) { [weak self] in self?.unveil() })
         group.add(Action(.openNoteLink, performWithString: { [weak self] in self?.open($0) }))
         group.install(on: root, prefix: "note")
@@ -100,17 +111,42 @@ extension NoteCard {
         }
     }
 
+    /// Whether what is chosen from the menu is for all selected notes: this is one of several.
+    private var actsOnSelection: Bool {
+        guard let selected = section?.marks.ids else { return false }
+        return selected.count > 1 && selected.contains(note.id)
+    }
+
+    /// Does something with all selected notes, if this is one of several.
+    ///
+    /// - Returns: whether it is.
+    private func performOnSelection(_ command: MarkedNotes.Command) -> Bool {
+        guard actsOnSelection else { return false }
+        section?.marks.perform(command)
+        return true
+    }
+
     /// Shows the menu in the middle of the card.
     func showMenu() {
         showMenu(x: Double(root.size.width) / 2, y: Double(root.size.height) / 2)
     }
 
     func showMenu(x: Double, y: Double) {
-        guard !isVeiled else {
-            root.grabFocus()
-            let menu = Menu().item(.unveilNote)
-            return PopoverMenu(menu).popUp(at: x, y, in: root)
-        }
+        let menu = makeMenu()
+        root.grabFocus()
+        PopoverMenu(menu).popUp(at: x, y, in: root)
+    }
+
+    /// Shows the menu below the button for it.
+    func showMenu(below button: Button) {
+        let menu = makeMenu()
+        button.grabFocus()
+        MainLoop.whenIdle { PopoverMenu(menu).popUp(below: button) }
+    }
+
+    private func makeMenu() -> Menu {
+        if isVeiled { return Menu().item(.unveilNote) }
+        if actsOnSelection { return Self.makeSelectionMenu() }
         let menu = Menu()
         if selection != nil {
             menu.section(Menu().item(.copyNoteSelection))
@@ -129,15 +165,26 @@ extension NoteCard {
         }
         menu.section(changes)
         if isChangeable {
-            let text = isMarked ? localized("Take the Mark Away") : Command.markNote.title
+            let text = isMarked ? localized("Deselect") : Command.markNote.title
             menu.section(Menu().item(text, .markNote))
         }
         let links = (mentionLinks + typedLinks).prefix(Self.linkLimit)
         if !links.isEmpty {
-            menu.section(links.reduce(Menu()) { Self.add($1.title, $1.link, to: $0) })
+            menu.section(
+                links.reduce(Menu()) { $0.item($1.title, .openNoteLink, target: $1.link) }
+            )
         }
-        root.grabFocus()
-        PopoverMenu(menu).popUp(at: x, y, in: root)
+        return menu
+    }
+
+    /// What can be done with several notes.
+    private static func makeSelectionMenu() -> Menu {
+        Menu().section(
+            Menu().item(localized("Copy Notes"), .copyNote)
+                .item(localized("Move Notes to…"), .moveNote)
+                .item(localized("Export Notes…"), .exportNote)
+                .item(localized("Delete Notes"), .deleteNote)
+        ).section(Menu().item(.clearNoteSelection))
     }
 
     /// Whether the note has had another text; all of these may have expired.
@@ -150,23 +197,15 @@ extension NoteCard {
             guard seen.insert(mention.characterID).inserted,
                 let name = mentions.name(of: mention.characterID)
             else { return nil }
-            return (name, Place.character(mention.characterID).link)
+            let title = NoteLinks.menuTitle(of: name)
+            return (title, Place.character(mention.characterID).link)
         }
     }
 
     private var typedLinks: [(title: String, link: String)] {
         let text = plainText
-        return NoteLinks.ranges(in: text).prefix(Self.linkLimit).map { range in
-            (String(text[range]), String(text[range]))
-        }
-    }
-
-    private static func add(_ title: String, _ link: String, to menu: Menu) -> Menu {
-        menu.item(
-            localized("Open %1", title.count > 50 ? title.prefix(49) + "…" : title),
-            .openNoteLink,
-            target: link
-        )
+        let links = NoteLinks.ranges(in: text).prefix(Self.linkLimit).map { String(text[$0]) }
+        return zip(NoteLinks.menuTitles(of: links), links).map { ($0, $1) }
     }
 }
 

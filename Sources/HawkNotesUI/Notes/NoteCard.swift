@@ -61,6 +61,12 @@ final class NoteCard {
         "flat",
         "small"
     )
+    private let moreButton = Button(
+        icon: "hawknotes-more-symbolic",
+        name: localized("Note Menu"),
+        "flat",
+        "small"
+    )
     private let mark = Image(icon: "object-select-symbolic").margin(end: 6).visible(false)
     private let footer = Box(.horizontal)
     private let buttons = Box(.horizontal, spacing: 0).classes("note-actions")
@@ -213,7 +219,7 @@ final class NoteCard {
         let name =
             switch progress {
             case .saved where isVeiled: localized("Note: %1", VeilText.remark)
-            case .saved where isMarked: localized("Note, marked: %1", beginning)
+            case .saved where isMarked: localized("Note, selected: %1", beginning)
             case .saved: localized("Note: %1", beginning)
             case .saving: localized("Note, not saved yet: %1", beginning)
             case .failed(let problem):
@@ -263,7 +269,10 @@ final class NoteCard {
             editButton.onClicked { [weak self] in self?.beginEditing() },
             Button(icon: "hawknotes-copy-symbolic", name: Command.copyNote.title, "flat", "small")
                 .onClicked { [weak self] in self?.copyText() },
-            deleteButton.onClicked { [weak self] in self?.delete() }
+            deleteButton.onClicked { [weak self] in self?.delete() },
+            moreButton.onClicked { [weak self] in
+                if let self { showMenu(below: moreButton) }
+            }
         )
         footer.append(mark, date.valign(.center), place.root, buttons)
     }

@@ -171,7 +171,7 @@ final class NoteEditor {
     private func makeConflict() -> ConflictView {
         let both = Button(localized("Keep Both"), "remedy")
         let view = ConflictView(
-            localized("This note was changed elsewhere meanwhile:"),
+            localized("This note was changed elsewhere:"),
             text: Label("", "note-text"),
             further: both
         )

@@ -31,7 +31,7 @@ final class NotePlaceField {
 
     let root = Box(.horizontal, spacing: 6).classes("note-place")
     let entry = Entry(name: localized("Place in the book"))
-        .placeholder(localized("Place, such as p. 87"))
+        .placeholder(localized("Page or place"))
         .limited(to: longestText)
         .minimumCharacters(6)
     /// Called when the note is to be saved.

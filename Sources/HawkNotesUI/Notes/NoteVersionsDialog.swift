@@ -25,7 +25,7 @@ final class NoteVersionsDialog: DialogContent {
     private let items: VersionList
     private let introduction = Label(
         localized(
-            "What only a version has is underlined; what the version after it has in its place is struck out."
+            "Added words are underlined, removed words struck through."
         ),
         "dim-label"
     ).wrapping()
@@ -36,7 +36,7 @@ final class NoteVersionsDialog: DialogContent {
         isCompact: true,
         [
             StatusPage.remark(
-                localized("What a note read is kept for 30 days after it was changed.")
+                localized("Earlier versions are kept for 30 days.")
             )
         ]
     ).root
@@ -57,7 +57,7 @@ final class NoteVersionsDialog: DialogContent {
         []
     ).root
     private lazy var offer = UndoOffer<LibraryUndo>(in: toasts) { _ in
-        localized("The earlier version is back")
+        localized("Earlier version restored")
     } takeBack: { [weak self] undos in
         for undo in undos { self?.takeBack(undo) }
     }
@@ -195,7 +195,7 @@ final class NoteVersionsDialog: DialogContent {
             try library.bringBack(version: id, of: noteID)
         } completion: { dialog, undo in
             guard !undo.isEmpty else {
-                return dialog.toasts.show(localized("The note reads so already"))
+                return dialog.toasts.show(localized("That’s already the current text"))
             }
             dialog.offer.replace(with: undo)
         }
@@ -206,7 +206,7 @@ final class NoteVersionsDialog: DialogContent {
             try library.undo(undo)
         } completion: { dialog, redo in
             guard redo.isEmpty else { return }
-            dialog.toasts.show(localized("The note was changed meanwhile; it stays as it is"))
+            dialog.toasts.show(localized("The note was changed; nothing was restored"))
         }
     }
 
@@ -241,7 +241,7 @@ final class NoteVersionsDialog: DialogContent {
 
     /// That a version has expired since it was listed.
     private func sayGone() {
-        toasts.show(localized("That version is no longer there"))
+        toasts.show(localized("That version no longer exists"))
         rows.read()
     }
 }

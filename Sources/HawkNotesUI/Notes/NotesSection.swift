@@ -53,11 +53,11 @@ final class NotesSection {
         places = NotePlaces(on: subject, series: context.series)
         emptyState = StatusPage(
             icon: "hawknotes-empty-notes-symbolic",
-            heading: localized("Nothing noted yet"),
+            heading: localized("No notes yet"),
             isCompact: true,
             [
                 StatusPage.remark(
-                    localized("Write down what you want to remember; it is kept as you type.")
+                    localized("Write down what you want to remember. It is saved as you type.")
                 )
             ]
         ).root.margin(horizontal: 12, vertical: 24)
@@ -386,9 +386,9 @@ extension NotesSection {
         switch saved {
         case .changed: nil
         case .becameNewAsDeleted:
-            localized("The note had been deleted; your text is a new note")
+            localized("The note was deleted; your text was saved as a new note")
         case .becameNewAsChanged:
-            localized("The note had been changed; your text is a new note")
+            localized("The note was changed; your text was saved as a new note")
         }
     }
 }

@@ -102,7 +102,7 @@ final class VersionCard: MovingDate {
     }
 
     private func buttonRow(_ version: ShownVersion?, _ actions: Actions) -> Widget {
-        let bringBack = Button(localized("Bring Back"), "remedy")
+        let bringBack = Button(localized("Restore"), "remedy")
         let copy = Button(localized("Copy"), "remedy")
         // Later: the row is made anew by it, and the button with it.
         bringBack.onClicked { MainLoop.whenIdle(actions.bringBack) }
@@ -112,7 +112,7 @@ final class VersionCard: MovingDate {
         for button in [bringBack, copy] { row.append(button) }
         guard version?.isCut == true else { return row }
         let remark = Label(
-            localized("There is more of it, which Copy and Bring Back do not leave out."),
+            localized("Shortened here. Copy and Restore use the full text."),
             "caption",
             "dim-label"
         ).wrapping()

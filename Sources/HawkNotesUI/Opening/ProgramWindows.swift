@@ -28,7 +28,7 @@ final class OpeningWindow {
             [
                 StatusPage.remark(
                     localized(
-                        "This takes a moment longer than usual: they are copied and brought up to date, or the disk is slow."
+                        "This takes longer than usual. Your notes are being updated, or the disk is slow."
                     )
                 ),
                 bar.margin(top: 12),
@@ -106,7 +106,7 @@ final class RestoringWindow {
             [
                 StatusPage.remark(
                     localized(
-                        "Your present library is put aside first. Your windows come back in a moment."
+                        "Your current library is set aside first. Your windows will be back in a moment."
                     )
                 )
             ]

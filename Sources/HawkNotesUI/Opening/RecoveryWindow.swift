@@ -57,7 +57,7 @@ final class RecoveryWindow {
         let buttons = makeChoices()
         copyButton.visible(false).onClicked { [weak self] in self?.useCopy() }
         failure.visible(false)
-        bar.visible(false).accessibleLabel(localized("Bringing your notes back"))
+        bar.visible(false).accessibleLabel(localized("Recovering your notes"))
         let retry = Button(localized("Try Again"), "pill").onClicked { [weak self] in
             self?.actions.open()
         }
@@ -77,7 +77,7 @@ final class RecoveryWindow {
                 failure,
                 StatusPage.remark(
                     localized(
-                        "Whatever you choose, all files are first copied to the folder “%1”. Nothing is deleted.",
+                        "All files are first copied to the folder “%1”. Nothing is deleted.",
                         recovery.files.setAside.lastPathComponent
                     )
                 ),
@@ -106,7 +106,7 @@ final class RecoveryWindow {
     }
 
     private func bringBack() -> Button {
-        choice(localized("Bring Back What Can Be Read")) { recovery, progress in
+        choice(localized("Recover What Can Be Read")) { recovery, progress in
             try recovery.bringBack(progress: progress)
         }
     }
@@ -195,7 +195,7 @@ final class RecoveryWindow {
     }
 
     private func showReport(_ report: RecoveryReport) {
-        let open = Button(localized("Open the Library"), "pill", "suggested-action")
+        let open = Button(localized("Open Library"), "pill", "suggested-action")
             .onClicked { [weak self] in self?.actions.open() }
         let lines = RecoveryText.result(report).map(StatusPage.text)
         var buttons = [open]
@@ -209,7 +209,7 @@ final class RecoveryWindow {
         choices = buttons
         let page = StatusPage(
             icon: "hawknotes-empty-notes-symbolic",
-            heading: localized("This is what could be read"),
+            heading: localized("Recovery finished"),
             lines + [
                 StatusPage.remark(
                     localized(

@@ -240,7 +240,7 @@ extension AmazonPage {
         case .find: if controller != nil, !isFailed { findBar.open() }
         case .copyAddress:
             Desktop.copy(address)
-            window.show(localized("Address copied"))
+            window.show(localized("Link copied"))
         case .openInBrowser: window.openInBrowser(address)
         case .done: window.setWebPageShown(false, for: shownBook)
         }
@@ -330,7 +330,7 @@ extension AmazonPage: WebPageDelegate {
         window.reportNotRestored(
             shownBook.title,
             reason: localized(
-                "The history of the web page of “%1” was not brought back: %2.",
+                "The web history of “%1” could not be restored: %2.",
                 shownBook.title,
                 reason
             )

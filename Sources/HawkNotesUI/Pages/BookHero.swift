@@ -19,7 +19,7 @@ final class BookHero {
     private let webName = Label("").wrapping()
     private let webButton: Button
     /// Opens the editor of the book.
-    let editButton = EditButton.make()
+    let editButton = EditButton.make(Command.editBook.title)
     private let actions = WrapBox(spacing: 6)
     private let reading: ReadingControl
     private let veil: VeiledPart
@@ -61,6 +61,11 @@ final class BookHero {
         webButton = Button(webName, name: "", "flat", "link-text", "quiet-link").halign(.start)
         actions.append(reading.button)
         actions.append(editButton)
+        actions.append(
+            PlaceGestures.makeMenuButton(localized("Book Menu"), in: window) { [weak self] in
+                self?.subject
+            }
+        )
         root.append(
             top.margin(bottom: 12),
             veil.root.margin(bottom: 12),
@@ -94,6 +99,9 @@ final class BookHero {
         look = nil
         update()
     }
+
+    /// Shows the choices of the book's reading progress.
+    func showReadingProgress() { reading.openWhenIdle() }
 
     /// Lets go of what is kept.
     func close() { overview.close() }
@@ -173,22 +181,14 @@ final class BookHero {
 
     /// The cover stands for the book.
     private func addGestures(to cover: Widget) {
-        PlaceGestures.add(
-            to: cover,
-            in: window,
-            subject: { [weak self] in
-                self.map { hero in
-                    PlaceGestures.Subject(place: .book(hero.book.id), title: hero.book.title) {
-                        CoverView.make(
-                            hero.book,
-                            width: 32,
-                            height: 48,
-                            images: hero.context.images
-                        )
-                    }
-                }
-            }
-        )
+        PlaceGestures.add(to: cover, in: window, subject: { [weak self] in self?.subject })
+    }
+
+    private var subject: PlaceGestures.Subject {
+        let (book, images) = (book, context.images)
+        return .init(place: .book(book.id), title: book.title) {
+            CoverView.make(book, width: 32, height: 48, images: images)
+        }
     }
 }
 
@@ -208,7 +208,8 @@ extension Book {
 /// The quiet button on a page that opens the editor of what is shown.
 @MainActor
 enum EditButton {
-    static func make() -> Button {
-        Button(icon: "hawknotes-edit-symbolic", name: localized("Edit…"), "flat", "edit-page")
+    /// - Parameter name: the name, with the kind of what is edited.
+    static func make(_ name: String) -> Button {
+        Button(icon: "hawknotes-edit-symbolic", name: name, "flat", "edit-page")
     }
 }

@@ -53,6 +53,9 @@ final class BookPage: Page {
         return PageParts.heading(localized("Characters"), with: add)
     }
 
+    /// Shows the choices of the book's reading progress.
+    func showReadingProgress() { hero.showReadingProgress() }
+
     func seriesDidChange() {
         guard let book = context.series.book(shownBook.id) else { return }
         shownBook = book

@@ -13,7 +13,7 @@ final class CharacterHead {
     private let name = Label("", "title-1", role: .heading(level: 1)).wrapping()
     private let aliases = Label("", "dim-label").wrapping()
     /// Opens the editor of the character.
-    let editButton = EditButton.make()
+    let editButton = EditButton.make(Command.editCharacter.title)
     private let introductionText = Label("").wrapping()
     private let introduction: Button
     private let heart = Image(icon: "hawknotes-heart-outline-symbolic")
@@ -101,19 +101,14 @@ final class CharacterHead {
 
     /// The picture stands for the character.
     private func addGestures(to picture: Widget) {
-        PlaceGestures.add(
-            to: picture,
-            in: window,
-            subject: { [weak self] in
-                self.map { head in
-                    let character = head.character
-                    let images = head.context.images
-                    return .init(place: .character(character.id), title: character.name) {
-                        AvatarView.make(character, size: 48, images: images)
-                    }
-                }
-            }
-        )
+        PlaceGestures.add(to: picture, in: window, subject: { [weak self] in self?.subject })
+    }
+
+    private var subject: PlaceGestures.Subject {
+        let (character, images) = (character, context.images)
+        return .init(place: .character(character.id), title: character.name) {
+            AvatarView.make(character, size: 48, images: images)
+        }
     }
 
     private func build() {
@@ -126,6 +121,11 @@ final class CharacterHead {
         let buttons = WrapBox(spacing: 6).margin(top: 6)
         buttons.append(favorite)
         buttons.append(editButton)
+        buttons.append(
+            PlaceGestures.makeMenuButton(localized("Character Menu"), in: window) { [weak self] in
+                self?.subject
+            }
+        )
         let texts = Box(.vertical, spacing: 6)
             .append(name, summary, aliases, introduction, buttons).valign(.center).hexpand()
         root.append(

@@ -18,9 +18,11 @@ final class FavoritesPage: Page {
     private let emptyState: Widget
     /// What is shown of a series without books.
     private let noBooks: Widget
+    private let seriesTitle: Label
+    private let head: Widget
     let list = PartList()
     private let favoritesHeading = PageParts.heading(localized("Favorites"))
-    private let othersHeading = PageParts.heading(localized("All other characters"))
+    private let othersHeading = PageParts.heading(localized("All characters"))
     private var observation: [ChangeObservation] = []
     private var restorer: ScrollRestorer?
 
@@ -35,15 +37,17 @@ final class FavoritesPage: Page {
         )
         others = CharacterList(
             in: window,
-            name: localized("All other characters"),
+            name: localized("All characters"),
             scope: scope
         )
         emptyState = Self.makeEmptyState()
         noBooks = Self.makeNoBooks(series, window)
+        seriesTitle = Label(series.title, "title-4", role: .heading(level: 1)).ellipsizing()
+        head = Self.makeHead(seriesTitle, series, window).visible(!series.isMissing)
         for heading in [favoritesHeading, othersHeading] { heading.margin(top: 6) }
         list.rows.setMargins(edge: 18, side: 18)
         list.show(
-            [WidgetPart(noBooks), WidgetPart(emptyState), WidgetPart(favoritesHeading), favorites]
+            [WidgetPart(head), WidgetPart(noBooks), WidgetPart(emptyState), WidgetPart(favoritesHeading), favorites]
                 + [WidgetPart(othersHeading), others]
         )
         restorer = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
@@ -72,6 +76,7 @@ final class FavoritesPage: Page {
 
     func seriesDidChange() {
         guard let series = context.series[seriesID] else { return }
+        seriesTitle.text = series.title
         let items = series.allCharacters.map {
             CharacterItem(
                 character: $0,
@@ -89,6 +94,19 @@ final class FavoritesPage: Page {
         emptyState.visible(chosen.isEmpty && !series.books.isEmpty)
         favoritesHeading.visible(!chosen.isEmpty)
         othersHeading.visible(!rest.isEmpty)
+    }
+
+    /// The series that the page is about, with its menu.
+    private static func makeHead(
+        _ title: Label,
+        _ series: Series,
+        _ window: MainWindow
+    ) -> Widget {
+        let place = Place.tabs(in: series).last ?? .favorites(of: series.id)
+        let menu = PlaceGestures.makeMenuButton(localized("Series Menu"), in: window) {
+            [weak window] in window?.subject(of: place)
+        }
+        return Box(.horizontal, spacing: 12).append(title.hexpand(), menu)
     }
 
     private static func makeEmptyState() -> Widget {
@@ -119,7 +137,7 @@ final class FavoritesPage: Page {
             heading: localized("No books yet"),
             [
                 StatusPage.remark(
-                    localized("Add the book that you are reading; its title is enough to begin.")
+                    localized("Add the book you are reading. Its title is enough.")
                 ),
                 button.halign(.center).margin(top: 12),
             ]

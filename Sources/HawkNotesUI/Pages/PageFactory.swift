@@ -40,7 +40,7 @@ enum PageFactory {
 @MainActor
 final class NewerPage: Page {
     let root: Widget
-    let title = localized("Made by a Newer Version")
+    let title = localized("From a Newer Version")
 
     init(_ place: Place) {
         let page = StatusPage(
@@ -49,7 +49,7 @@ final class NewerPage: Page {
             [
                 StatusPage.text(
                     localized(
-                        "This page was opened with a newer version of Hawk Notes, which can show it again. Nothing of it is lost."
+                        "This page was opened in a newer version of Hawk Notes. Nothing is lost."
                     )
                 )
             ]

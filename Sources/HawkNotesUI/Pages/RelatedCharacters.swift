@@ -70,7 +70,7 @@ final class RelatedCharacters {
 
     /// Those that the reader has yet to come to.
     private func veiledChip() -> Widget {
-        let text = localized("%1 veiled", plural: "%1 veiled", count: veiled.count)
+        let text = localized("%1 hidden", plural: "%1 hidden", count: veiled.count)
         let button = Button(Label(text, "dim-label"), name: text, "chip")
         // Translators: what a button does, read with “2 veiled”.
         button.accessibleDescription(VeilText.show)

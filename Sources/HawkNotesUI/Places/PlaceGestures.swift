@@ -27,8 +27,6 @@ final class PlaceGestures {
     /// What a list adds for its rows.
     @MainActor
     struct Extras {
-        /// Puts more into the menu, before it is shown.
-        var addToMenu: @MainActor (Menu) -> Void = { _ in }
         /// Told when the widget begins to be dragged, and when that has ended.
         var onDrag: @MainActor (_ isDragged: Bool) -> Void = { _ in }
     }
@@ -81,6 +79,21 @@ final class PlaceGestures {
         row.onActivate { gestures.open(holding: $0) }
     }
 
+    /// The button at the head of a page that opens the menu of what the page is about.
+    ///
+    /// - Parameter name: what it is called, with the kind of page.
+    static func makeMenuButton(
+        _ name: String,
+        in window: MainWindow,
+        subject: @escaping @MainActor () -> Subject?
+    ) -> Button {
+        let button = Button(icon: "hawknotes-more-symbolic", name: name, "flat", "edit-page")
+        let gestures = PlaceGestures(button, window, Opening(), Extras(), subject)
+        gestures.addActions(to: button)
+        button.onClicked { gestures.showMenu() }
+        return button
+    }
+
     private init(
         _ widget: Widget,
         _ window: MainWindow,
@@ -97,7 +110,7 @@ final class PlaceGestures {
     }
 
     // The closures belong to the widget, and this object to the closures: no weak capture here.
-    private func connect(_ widget: Widget, isInTitlebar: Bool = true) {
+    private func addActions(to widget: Widget) {
         let actions = ActionGroup()
         actions.add(Action(.openPlace) { self.open(holding: []) })
         actions.add(Action(.openPlaceInNewWindow) { self.open(holding: .control) })
@@ -107,6 +120,10 @@ final class PlaceGestures {
             }
         )
         actions.install(on: widget, prefix: "place")
+    }
+
+    private func connect(_ widget: Widget, isInTitlebar: Bool = true) {
+        addActions(to: widget)
         widget.onPress(button: 2) { press in
             self.open(holding: press.modifiers.union(.control))
             return true
@@ -195,13 +212,31 @@ final class PlaceGestures {
     }
 
     private func showMenu(x: Double, y: Double) {
-        guard subject() != nil else { return }
+        guard let menu = makeMenu() else { return }
+        PopoverMenu(menu).popUp(at: x, y, in: widget.widget)
+    }
+
+    /// Shows the menu below the widget.
+    private func showMenu() {
+        guard let menu = makeMenu() else { return }
+        let widget = widget.widget
+        // A menu that opens while the focus is on its way is closed by that at once.
+        widget.grabFocus()
+        MainLoop.whenIdle { PopoverMenu(menu).popUp(below: widget) }
+    }
+
+    /// Nil as long as the widget stands for nothing.
+    private func makeMenu() -> Menu? {
+        guard let subject = subject() else { return nil }
         let first = Menu()
         if opening.here != nil { first.item(.openPlace) }
-        let menu = Menu().section(first.item(.openPlaceInNewWindow))
-            .section(Menu().item(.copyPlaceLink))
-        extras.addToMenu(menu)
-        PopoverMenu(menu).popUp(at: x, y, in: widget.widget)
+        let menu = Menu().section(first.item(.openPlaceInNewWindow).item(.copyPlaceLink))
+        for section in window?.menu(of: subject.place)?.sections ?? [] {
+            menu.section(
+                section.reduce(Menu()) { $0.item($1.title, $1.command, target: $1.target) }
+            )
+        }
+        return menu
     }
 }
 
@@ -232,7 +267,7 @@ extension MainWindow {
         }
     }
 
-    private func subject(of place: Place) -> PlaceGestures.Subject? {
+    func subject(of place: Place) -> PlaceGestures.Subject? {
         let images = context.images
         switch place {
         case .book(let id), .webPage(let id):

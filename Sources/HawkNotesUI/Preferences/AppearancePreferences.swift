@@ -37,18 +37,18 @@ final class AppearancePreferences {
         root = PreferencePage.make([
             PreferenceGroup(localized("Colors")).add(
                 localized("Color scheme"),
-                localized("Light, dark, or as the system has it."),
+                localized("Light, dark, or follow the system."),
                 ChoiceButtons.row(schemes),
                 isStacked: true
             ),
             PreferenceGroup(localized("Text")).add(
                 localized("Text size of notes"),
-                localized("Of notes and of the fields in which you write them, in all windows."),
+                localized("Applies to notes and their text fields in all windows."),
                 sizes
             ),
             PreferenceGroup(localized("Motion")).add(
                 localized("Animations"),
-                localized("Whether pages and messages slide in, or are there at once."),
+                localized("Animate pages and messages."),
                 ChoiceButtons.row(motions),
                 isStacked: true
             ),

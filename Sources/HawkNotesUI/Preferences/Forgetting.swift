@@ -14,29 +14,29 @@ final class ForgetQuestion {
     ///   - forget: called when the user confirms.
     init(over parent: Window, forget: @escaping @MainActor () -> Void) {
         window = Window(transientFor: parent, isDialog: true)
-        window.title = localized("Forget Everything")
+        window.title = localized("Clear History and Drafts")
         window.defaultSize = (width: 480, height: 460)
         window.setTitlebar(HeaderBar())
         window.showAppearance(of: parent)
         let cancel = Button(localized("Cancel"), "pill")
-        let confirm = Button(localized("Forget Everything"), "pill", "destructive-action")
+        let confirm = Button(localized("Clear History and Drafts"), "pill", "destructive-action")
         let content = Box(.vertical, spacing: 12).append(
-            Label(localized("Forget everything but your library?"), "title-2").wrapping(),
+            Label(localized("Clear history and drafts?"), "title-2").wrapping(),
             Self.list(
-                localized("This goes, and cannot be brought back:"),
+                localized("Will be erased:"),
                 [
-                    localized("the open windows, with the drafts in them"),
+                    localized("open windows and their drafts"),
                     localized("closed windows, the previous session and the history"),
-                    localized("workspaces"),
-                    localized("what was set aside because it was damaged"),
+                    localized("window groups"),
+                    localized("damaged files that were set aside"),
                     localized("cookies and caches of web pages, and crash reports"),
                 ]
             ),
             Self.list(
-                localized("This stays:"),
+                localized("Will be kept:"),
                 [
-                    localized("your notes, favorites and books, and the copies of them"),
-                    localized("the preferences"),
+                    localized("your notes, favorites, books and backups"),
+                    localized("your preferences"),
                 ]
             ),
             Box(.horizontal, spacing: 12).append(cancel, confirm).halign(.end).margin(top: 12)
@@ -89,8 +89,8 @@ extension WindowManager {
             fresh.show(
                 Toast(
                     text: problems.isEmpty
-                        ? localized("Everything but your library is forgotten")
-                        : localized("Something could not be removed; the rest is forgotten")
+                        ? localized("History and drafts cleared")
+                        : localized("Some items could not be removed; the rest was cleared")
                 )
             )
         }

@@ -33,7 +33,7 @@ final class LibraryPreferences {
         controls =
             [("library", showLibrary), ("copies", showCopies), ("restore", restore)]
             + trash.controls
-        let newest = Label(localized("Looking for the newest copy…"), "caption").wrapping()
+        let newest = Label(localized("Looking for the newest backup…"), "caption").wrapping()
         let buttons = WrapBox(spacing: 6)
         for button in [showCopies, restore] { buttons.append(button) }
         let copies = Box(.vertical, spacing: 9).append(newest, buttons)
@@ -44,9 +44,9 @@ final class LibraryPreferences {
                 showLibrary,
                 isStacked: true
             ),
-            PreferenceGroup(localized("Copies")).add(
-                localized("Weekly copies"),
-                localized("A copy of the library is made once a week; the last four are kept."),
+            PreferenceGroup(localized("Backups")).add(
+                localized("Weekly backups"),
+                localized("Your library is backed up once a week. The last four backups are kept."),
                 copies,
                 isStacked: true
             ),
@@ -62,11 +62,11 @@ final class LibraryPreferences {
         }.value
         switch found {
         case .success(let date?):
-            return localized("The newest copy was made on %1.", DateText.exact(date))
-        case .success(nil): return localized("There is no copy yet.")
+            return localized("The newest backup is from %1.", DateText.exact(date))
+        case .success(nil): return localized("There is no backup yet.")
         case .failure(let error):
             Log.warn("\(error)")
-            return localized("The folder of the copies cannot be read.")
+            return localized("The backup folder cannot be read.")
         }
     }
 }
@@ -94,9 +94,9 @@ final class TrashPreference {
         for (_, button) in choices { button.sensitive(preferences.canChange) }
         controls = choices.map { ($0.name, $0.button) }
         group = PreferenceGroup(localized("Trash")).add(
-            localized("Keep what was deleted"),
+            localized("Keep deleted items for"),
             localized(
-                "What is older goes for good, without a question, after a start and once a day. Copies of the library may have it for four weeks more; earlier versions of notes are kept for 30 days in any case."
+                "Older items are deleted automatically. Backups may keep them up to four more weeks."
             ),
             ChoiceButtons.row(choices),
             isStacked: true
@@ -104,7 +104,7 @@ final class TrashPreference {
     }
 
     private static func title(_ days: Int?) -> String {
-        guard let days else { return localized("For ever") }
+        guard let days else { return localized("Forever") }
         return localized("%1 day", plural: "%1 days", count: days)
     }
 }

@@ -15,7 +15,7 @@ final class PreferencesDialog: DialogContent {
         @MainActor
         var title: String {
             switch self {
-            case .restoring: localized("Restoring")
+            case .restoring: localized("Session")
             case .appearance: localized("Appearance")
             case .library: localized("Library")
             }

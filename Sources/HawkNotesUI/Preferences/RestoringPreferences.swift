@@ -46,7 +46,7 @@ final class RestoringPreferences {
         }
         restores.onChange(updateLogin)
         updateLogin()
-        let forgetButton = Button(localized("Forget Everything…"), "remedy")
+        let forgetButton = Button(localized("Clear History and Drafts…"), "remedy")
         controls =
             zip(["restore", "login", "closed", "history"], widgets).map { ($0, $1) }
             + [("forget", forgetButton)]
@@ -54,28 +54,30 @@ final class RestoringPreferences {
             PreferenceGroup(localized("When Hawk Notes starts")).add(
                 localized("Restore windows"),
                 localized(
-                    "Your windows come back as you left them. When this is off, they are among the closed windows."
+                    "Reopen your windows as you left them. When this is off, they are listed as closed windows."
                 ),
                 restores
             ).add(
                 localized("Open after login"),
                 localized(
-                    "If Hawk Notes was open when you logged out, its windows come back after the next login, behind the others."
+                    "If Hawk Notes was open when you logged out, it opens behind your other windows after the next login."
                 ),
                 login
             ),
-            PreferenceGroup(localized("What is kept")).add(
+            PreferenceGroup(localized("History")).add(
                 localized("Closed windows kept"),
-                localized("How many can be reopened, drafts and all. Holds from the next start."),
+                localized(
+                    "How many can be reopened with their drafts. Takes effect after restart."
+                ),
                 closed
             ).add(
                 localized("Days of history"),
-                localized("How far you can go back to earlier times. Holds from the next start."),
+                localized("How long earlier windows are kept. Takes effect after restart."),
                 days
             ).add(
-                localized("Traces"),
+                localized("Privacy"),
                 localized(
-                    "Windows, drafts and histories can be forgotten for good. Your library stays."
+                    "Deletes windows, drafts and history permanently. Your library is kept."
                 ),
                 forgetButton,
                 isStacked: true

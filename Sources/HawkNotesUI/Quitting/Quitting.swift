@@ -168,7 +168,7 @@ final class Quitting {
         var reasons: [String] = []
         if waitsForWindows { reasons.append(localized("your windows and drafts")) }
         if waitsForLibrary { reasons.append(localized("your notes")) }
-        if waitsForEntry { reasons.append(localized("whether it opens after a login")) }
+        if waitsForEntry { reasons.append(localized("the setting to open after login")) }
         if waitsForPreferences { reasons.append(localized("your preferences")) }
         return reasons
     }
@@ -188,7 +188,7 @@ private final class FinishingWindow {
             [
                 reason,
                 StatusPage.remark(
-                    localized("The disk is slow. Hawk Notes quits as soon as everything is on it.")
+                    localized("The disk is slow. Hawk Notes will quit when everything is saved.")
                 ),
             ]
         )
@@ -235,7 +235,7 @@ private final class UnsavedWindow {
                 StatusPage.text(reason).selectable(),
                 StatusPage.remark(
                     localized(
-                        "They are safe while Hawk Notes runs. When it quits now, what you typed lately is lost."
+                        "They are safe while Hawk Notes is running. If you quit now, your latest changes are lost."
                     )
                 ),
                 Box(.vertical, spacing: 12).append(retry, goOn, quit).halign(.center).margin(

@@ -25,6 +25,12 @@ final class ReadingControl {
         showProgress()
     }
 
+    /// Opens the list as soon as a menu over the window has closed.
+    func openWhenIdle() {
+        button.grabFocus()
+        MainLoop.whenIdle { [weak self] in self?.open() }
+    }
+
     /// Says what the library has now.
     func showProgress() {
         let state = series?.readingState(of: bookID) ?? ReadingState()
@@ -87,7 +93,7 @@ struct ReadingOptions {
         points.append(add(.end, localized("End of This Book"), isChosen: isHere(nil)))
         sections.append(
             ChoiceList.Section(
-                title: localized("Read Up To"),
+                title: localized("Read To"),
                 remark: localized("Later notes are hidden"),
                 choices: points
             )

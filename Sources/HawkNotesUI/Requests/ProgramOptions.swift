@@ -67,7 +67,7 @@ extension ProgramOptions {
         application.setHelp(
             parameters: localized("[LINK or FILE…]"),
             summary: localized(
-                "Notes on the books that you read. A hawknotes:// link opens what it names, a file is imported."
+                "Notes on the books you read. Opens hawknotes:// links and imports files."
             )
         )
         application.takeAddresses()
@@ -79,12 +79,12 @@ extension ProgramOptions {
         application.addOption(
             Name.isPrivate,
             short: "p",
-            description: localized("Open a private window, of which nothing is kept")
+            description: localized("Open a private window")
         )
         application.addOption(
             Name.newNote,
             short: "n",
-            description: localized("Write a note on the page that was used last")
+            description: localized("Write a note on the last used page")
         )
         application.addOption(
             Name.search,
@@ -97,11 +97,11 @@ extension ProgramOptions {
             Name.workspace,
             // Translators: stands for a workspace's name, in the list of options.
             value: localized("NAME"),
-            description: localized("Open a workspace")
+            description: localized("Open a window group")
         )
         application.addOption(
             Name.fresh,
-            description: localized("Open without restoring; nothing is lost")
+            description: localized("Open without restoring windows; nothing is lost")
         )
         application.addOption(
             Name.listWindows,
@@ -110,7 +110,7 @@ extension ProgramOptions {
         )
         application.addOption(
             Name.quit,
-            description: localized("Save everything and end the running program")
+            description: localized("Save everything and quit the running program")
         )
         application.addOption(
             AfterLoginOption.name,

@@ -117,14 +117,14 @@ enum RequestText {
     static var privateWindow: String { localized("Private window") }
 
     static func noWorkspace(_ name: String) -> String {
-        localized("There is no workspace called “%1”.", PlaceText.shortened(name))
+        localized("There is no window group called “%1”.", PlaceText.shortened(name))
     }
 
     static func sentence(_ error: RequestError) -> String {
         switch error {
-        case .tooLong: localized("That is too much to be handed over.")
+        case .tooLong: localized("The text is too long to send.")
         case .unknown:
-            localized("Another version of Hawk Notes asks for something that is not known here.")
+            localized("Another version of Hawk Notes sent an unknown request.")
         }
     }
 }

@@ -33,6 +33,7 @@ struct SeriesBoardFactory {
         ).sizeRequest(width: width, height: coverHeight)
         let texts = Box(.vertical, spacing: 3).append(
             Label(entry.title, "series-title").ellipsizing().maximumCharacters(1)
+                .tooltip(whenCut: nil)
         )
         if let author = entry.author {
             texts.append(line(author))
@@ -41,7 +42,6 @@ struct SeriesBoardFactory {
         let board = Box(.vertical, spacing: 18).append(stand, texts.sizeRequest(width: width))
         let row = RowItem(board, name: entry.title).classes("series-board")
             .halign(.center).valign(.start)
-        row.tooltip(entry.title)
         row.accessibleDescription(Self.description(item))
         return row
     }

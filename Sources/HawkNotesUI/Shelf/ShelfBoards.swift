@@ -19,7 +19,6 @@ final class ShelfBoards: ListPart {
     private var boards: [ObjectIdentifier: [(id: UUID, widget: RowItem)]] = [:]
     private let factory: SeriesBoardFactory
     private let context: AppContext
-    private let actions = ActionGroup()
     private unowned let window: MainWindow
     /// The series to which the Tab key leads: of all of them, one is a stop.
     private var current: UUID?
@@ -34,7 +33,6 @@ final class ShelfBoards: ListPart {
         context = window.context
         self.index = index
         factory = SeriesBoardFactory(context: context)
-        addActions()
     }
 
     // MARK: What is shown
@@ -127,7 +125,6 @@ final class ShelfBoards: ListPart {
         )
         board.setPosition(index, of: grid.count)
         board.isFocusable = item.id == (current ?? items.first?.id)
-        actions.install(on: board, prefix: "series")
         addGestures(to: board, item.entry)
         return board
     }
@@ -205,19 +202,6 @@ final class ShelfBoards: ListPart {
                     self?.window.openSeriesInNewWindow(id, raisingExisting: $1)
                 }
             ),
-            extras: .init(addToMenu: { menu in
-                let target = id.uuidString
-                let (edit, delete) = (Command.editOneSeries, Command.deleteOneSeries)
-                let isBook = entry.isLoneBook
-                menu.section(
-                    Menu().item(isBook ? localized("Edit Book…") : edit.title, edit, target: target)
-                        .item(
-                            isBook ? localized("Delete Book") : delete.title,
-                            delete,
-                            target: target
-                        )
-                )
-            }),
             subject: { [context] in
                 .init(place: .series(id), title: entry.title) {
                     SeriesCover.widget(for: entry, width: 32, context: context)
@@ -253,23 +237,6 @@ final class ShelfBoards: ListPart {
         let height = board(of: id)?.size.height ?? 1
         let rows = max(1, list.view.size.height / max(height + spacing, 1))
         _ = focus(min(max(0, here + direction * rows * grid.columns), grid.count - 1))
-    }
-
-    private func addActions() {
-        add(.editOneSeries) { $0.window.editSeries($1) }
-        add(.deleteOneSeries) { $0.window.deleteSeries($1) }
-    }
-
-    private func add(_ command: Command, _ body: @escaping @MainActor (ShelfBoards, UUID) -> Void) {
-        actions.add(
-            Action(
-                command,
-                performWithString: { [weak self] text in
-                    guard let self, let id = UUID(uuidString: text) else { return }
-                    body(self, id)
-                }
-            )
-        )
     }
 }
 

@@ -146,6 +146,11 @@ final class ShelfPage: Page {
         entries.refresh()
     }
 
+    /// Whether what stands on the shelf for a series is a lone book.
+    func isLoneBook(_ id: UUID) -> Bool {
+        entries.index(of: id).map { entries.items[$0].entry.isLoneBook } ?? false
+    }
+
     func forget() {
         restorer = nil
         SceneStorage(.scroll, in: scope).reset()

@@ -28,7 +28,7 @@ final class TabController {
     private var sizeClass: SizeClass
     private let scope: RestorationScope
     private let storedPath: NavigationStorage<Place>
-    private var path: NavigationPath<Place>
+    private(set) var path: NavigationPath<Place>
     private var pages: [Page?]
     private var leaving: [Widget] = []
 
@@ -117,6 +117,9 @@ final class TabController {
     func goBack() {
         if !page.goBack(), canGoBack { pop(to: path.routes.count - 2, animated: true) }
     }
+
+    /// Leaves the pages above a level of the path; 0 is the tab's own page.
+    func goBack(toLevel level: Int) { pop(to: level, animated: true) }
 
     /// Shows or leaves the web page of the book that is shown.
     func setWebPage(shown: Bool, of book: Book) {

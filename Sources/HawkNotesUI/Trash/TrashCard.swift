@@ -40,7 +40,7 @@ final class TrashCard: MovingDate {
         root.classes("note-row")
         if let asks {
             let step = TrashStep(
-                localized("Delete for Good"),
+                localized("Delete Permanently"),
                 confirm: actions.purge,
                 keep: actions.keep
             )
@@ -48,7 +48,7 @@ final class TrashCard: MovingDate {
             card.append(step.root)
         } else {
             let restore = Button(localized("Restore"), "remedy")
-            let delete = Button(localized("Delete for Good…"), "remedy")
+            let delete = Button(localized("Delete Permanently…"), "remedy")
             // Later: the row goes by it, and the button with it.
             restore.onClicked { MainLoop.whenIdle(actions.restore) }
             delete.onClicked { MainLoop.whenIdle(actions.ask) }

@@ -12,8 +12,8 @@ final class TrashDialog: DialogContent {
     let root: Widget
     let size = (width: 600, height: 640)
     var focusable: [(name: String, widget: Widget)] {
-        [("empty", head.empty)] + (head.step.map { [("all", $0.keep)] } ?? [])
-            + items.liveRows.map { (Self.name($0.id), $0.widget) }
+        items.liveRows.map { (Self.name($0.id), $0.widget) }
+            + [("empty", head.empty)] + (head.step.map { [("all", $0.keep)] } ?? [])
     }
 
     let rows: TrashRows
@@ -46,9 +46,9 @@ final class TrashDialog: DialogContent {
         head = TrashHead(days: days)
         rows = TrashRows(in: window.context.library)
         items = TrashList(rows)
-        let overlay = Overlay(list.view)
+        let overlay = Overlay(list.view.vexpand())
         overlay.overlay(toasts.root)
-        root = overlay
+        root = Box(.vertical).append(overlay.vexpand(), head.foot)
         items.makeCard = { [unowned self] in card($0) }
         rows.shown = { [weak context] in context?.series.shown($0) ?? $0 }
         rows.onChange = { [weak self] in self?.apply($0) }
@@ -190,7 +190,7 @@ final class TrashDialog: DialogContent {
                 guard !isClosed else { return }
                 toasts.show(restored(details))
             case .failure(let error):
-                report(error) { localized("That could not be brought back: %1", $0) }
+                report(error) { localized("It could not be restored: %1", $0) }
             }
         }
     }
@@ -205,7 +205,7 @@ final class TrashDialog: DialogContent {
             }
         let words = WindowText.quoted(TrashText.title(details).beginning(limit: 40))
         return Toast(
-            text: localized("%1 is back", words),
+            text: localized("Restored: %1", words),
             action: .init(title: localized("Show")) { [weak self] in self?.open(place) },
             source: self
         )
@@ -216,7 +216,7 @@ final class TrashDialog: DialogContent {
         context.resolve(place) { [weak self] result in
             guard let self, let window, !window.isClosed else { return }
             guard case .success(let found) = result else {
-                return toasts.show(localized("That is no longer there"))
+                return toasts.show(localized("It no longer exists"))
             }
             window.dialogs.dialog(.trash)?.dismiss()
             window.open(place, at: found)

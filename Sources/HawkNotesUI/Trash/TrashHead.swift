@@ -4,11 +4,13 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The head of the trash: how long items are kept, and the button that empties it.
+/// The head of the trash, which says how long items are kept, and its foot with the button that empties it.
 @MainActor
 final class TrashHead {
     let root: Box
-    let empty = Button(localized("Empty Trash…"), "remedy").halign(.start)
+    /// Stands below the list, so that the button is the last thing that one comes to.
+    let foot = Box(.vertical).classes("dialog-foot")
+    let empty = Button(localized("Empty Trash…"), "remedy").halign(.end)
     private(set) var step: TrashStep?
     private let explanation: Label
     private let status: Widget
@@ -25,10 +27,9 @@ final class TrashHead {
         ).root.margin(vertical: 48)
         root = Box(.vertical, spacing: 12).append(
             explanation,
-            empty,
-            steps.visible(false),
             status.visible(false)
         )
+        foot.append(empty, steps.visible(false))
     }
 
     /// Shows whether the trash is empty.
@@ -37,6 +38,7 @@ final class TrashHead {
         explanation.visible(!isEmpty)
         empty.visible(!isEmpty && step == nil)
         steps.visible(!isEmpty && step != nil)
+        foot.visible(!isEmpty)
     }
 
     /// Shows the step that confirms emptying the trash; nil shows the button instead.

@@ -10,6 +10,11 @@ extension MainWindow {
         context.series.unveiled.insert(things, isPrivate: scene.isPrivate)
     }
 
+    /// Shows or hides the spoilers of a book, in all windows.
+    func setSpoilersShown(_ isShown: Bool, ofBook id: Book.ID) {
+        if isShown { unveil([.book(id)]) } else { context.series.unveiled.remove(.book(id)) }
+    }
+
     /// Whether something has words that the reader has yet to come to.
     func isVeiled(_ part: SeriesPart) -> Bool {
         switch part {
@@ -45,12 +50,7 @@ final class VeilAction {
         self.owner = owner
         action = Action(.liftVeil, isOn: false) { [weak owner] isLifted in
             guard let owner, let book = owner.shownBookID else { return }
-            let isPrivate = owner.scene.isPrivate
-            if isLifted {
-                owner.context.series.unveiled.insert([.book(book)], isPrivate: isPrivate)
-            } else {
-                owner.context.series.unveiled.remove(.book(book))
-            }
+            owner.setSpoilersShown(isLifted, ofBook: book)
         }
         owner.window.add(action)
     }

@@ -34,7 +34,7 @@ final class WebBar {
     private let stop = Button(icon: "hawknotes-stop-symbolic", name: localized("Stop"), "flat")
     private let copy = Button(
         icon: "hawknotes-copy-symbolic",
-        name: localized("Copy Address"),
+        name: localized("Copy Link"),
         "flat"
     )
     private let zoomOut = Button(

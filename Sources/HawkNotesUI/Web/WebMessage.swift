@@ -62,21 +62,21 @@ struct WebFailureText: Equatable {
             } else {
                 title = localized("You seem to be offline.")
                 reason = localized(
-                    "There is no network now. Everything else in Hawk Notes works without one."
+                    "There is no network connection. Everything else in Hawk Notes works without one."
                 )
             }
         case .connectionRefused, .status:
             reason = Self.reason(failure, host)
         case .certificate:
-            title = localized("The connection is not safe")
+            title = localized("The connection is not secure")
             reason = localized(
-                "%1 could not prove who it is: %2. Nothing was sent to it.",
+                "%1 could not prove its identity: %2. Nothing was sent.",
                 host,
                 Self.certificateFaults(failure.message)
             )
         case .crashed:
             title = localized("The page has stopped working")
-            reason = localized("Nothing else is affected: only this page has to be loaded again.")
+            reason = localized("Only this page needs to be reloaded.")
         case .outOfMemory:
             title = localized("The page has stopped working")
             reason = localized("It needed too much memory.")
@@ -87,7 +87,7 @@ struct WebFailureText: Equatable {
     static var interrupted: WebFailureText {
         WebFailureText(
             title: localized("This page was not loaded"),
-            reason: localized("Hawk Notes ended while it was being loaded the last time.")
+            reason: localized("Hawk Notes closed the last time it was loaded.")
         )
     }
 
@@ -105,7 +105,7 @@ struct WebFailureText: Equatable {
         switch error.code {
         case .sandboxMissing:
             reason = localized(
-                "What keeps a web page away from your files does not work on this machine. Your browser has a protection of its own; shown here, the page could reach whatever you can."
+                "The sandbox that keeps web pages away from your files does not work on this computer. Your browser has its own protection."
             )
         case .libraryMissing:
             reason = localized("The part of Hawk Notes that shows web pages is not installed.")
@@ -125,13 +125,13 @@ struct WebFailureText: Equatable {
     private static func reason(_ failure: WebFailure, _ host: String) -> String {
         switch failure.kind {
         case .nameNotFound:
-            localized("There is no server called %1, or it could not be asked for.", host)
+            localized("%1 can’t be found. Check your connection.", host)
         case .connectionRefused: localized("%1 refused the connection.", host)
         case .interrupted: localized("The connection to %1 was interrupted.", host)
         case .unreachable: localized("%1 could not be reached.", host)
         case .status:
             localized(
-                "%1 answered with an error, number %2, and nothing else.",
+                "%1 answered with error %2.",
                 host,
                 failure.message
             )
@@ -148,8 +148,8 @@ struct WebFailureText: Equatable {
             "bad-identity": localized("its certificate belongs to another site"),
             "not-activated": localized("its certificate is not valid yet"),
             "expired": localized("its certificate has expired"),
-            "revoked": localized("its certificate was taken back"),
-            "insecure": localized("its certificate can be forged"),
+            "revoked": localized("its certificate was revoked"),
+            "insecure": localized("its certificate is not secure"),
         ]
         let other = localized("its certificate is not valid")
         return names.components(separatedBy: ", ").map { words[$0] ?? other }.joined(

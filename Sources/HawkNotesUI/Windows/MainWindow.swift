@@ -207,6 +207,7 @@ extension MainWindow {
         chrome.install(content: overlay, banner: banner.root)
         chrome.onSelect = { [weak self] in self?.select($0) }
         chrome.lastPages = { [weak self] in self?.lastPages ?? [] }
+        chrome.recentPages = { [weak self] in self?.recentPages ?? [] }
         movedNotes.onReturn = { [weak self] in self?.page.notes?.noteList.reveal($0) }
         actions = WindowActions(self)
         focus = WindowFocus(of: self, pages: tabStack, in: scene.root.window)
@@ -307,6 +308,7 @@ extension MainWindow {
         let page = page
         if scene.title != page.title || window.title.isEmpty { window.title = page.title }
         scene.title = page.title
+        scene.titleScope = scopeOfPage
         chrome.hidesTabs = !showsTabs
         chrome.isSearchShown = search.isShown
         chrome.show(selected: tab)

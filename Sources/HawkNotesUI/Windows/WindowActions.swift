@@ -50,6 +50,7 @@ final class WindowActions {
         for action in [selectTab, goBack, amazonPage] + others { owner.window.add(action) }
         editing = EditingActions(owner)
         veil = VeilAction(owner)
+        PartActions.add(to: owner)
         addMovement()
         favorites = owner.context.favorites.observe(reportingTo: owner) { [weak self] favorites in
             guard let self else { return }
@@ -110,6 +111,14 @@ final class WindowActions {
                     guard let owner, let number = Int(number) else { return }
                     let tabs = Place.tabs(in: owner.series)
                     if tabs.indices.contains(number - 1) { owner.select(tabs[number - 1]) }
+                }
+            )
+        )
+        window.add(
+            Action(
+                .goBackToLevel,
+                performWithString: { [weak owner] number in
+                    if let level = Int(number) { owner?.goBack(toLevel: level) }
                 }
             )
         )

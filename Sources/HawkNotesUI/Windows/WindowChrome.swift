@@ -14,6 +14,8 @@ final class WindowChrome {
     var onSelect: @MainActor (Place) -> Void = { _ in }
     /// Tells the pages to which the main menu leads, with their titles.
     var lastPages: @MainActor () -> [(title: String, place: Place)] = { [] }
+    /// Tells the pages to which Back leads, in groups; nearest first.
+    var recentPages: @MainActor () -> [[RecentPage]] = { [] }
     /// Told what stands for a tab, when it is made.
     var onMakeTab: @MainActor (Place, Widget) -> Void = { _, _ in }
 
@@ -72,10 +74,11 @@ final class WindowChrome {
         libraryButton.tooltip(localized("Library (Alt+Home)"))
         searchButton.action(.search)
         searchButton.tooltip(localized("Search (Ctrl+F)")).visible(false)
+        header.packStart(backButton)
         header.packStart(libraryButton)
         // At this end, where there are fewer: the tabs are in the middle.
         header.packStart(searchButton)
-        header.packStart(backButton)
+        addRecentPages()
         menuButton.onClicked { [weak self] in self?.openMenu() }
         header.packEnd(menuButton)
         window.setTitlebar(header)
@@ -150,8 +153,35 @@ final class WindowChrome {
     func openMenu() {
         // A menu that opens while the focus is on its way is closed by that at once.
         menuButton.grabFocus()
-        let menu = MainMenu.make(lastPages: lastPages())
-        MainLoop.whenIdle { [menuButton] in PopoverMenu(menu).popUp(below: menuButton) }
+        let menu = MainMenu.popover(lastPages: lastPages())
+        MainLoop.whenIdle { [menuButton] in menu.popUp(below: menuButton) }
+    }
+
+    /// Opens the pages to which Back leads: with a press that is held, the pointer's other button, or the keys
+    /// of menus.
+    private func addRecentPages() {
+        backButton.onPress(button: 3) { [weak self] _ in
+            self?.openRecentPages()
+            return true
+        }
+        backButton.onLongPress(isTouchOnly: false) { [weak self] _, _ in self?.openRecentPages() }
+        backButton.onKey { [weak self] key, modifiers in
+            guard key.opensMenu(modifiers) else { return false }
+            self?.openRecentPages()
+            return true
+        }
+    }
+
+    /// Opens the pages to which Back leads.
+    func openRecentPages() {
+        let groups = recentPages().filter { !$0.isEmpty }
+        guard !groups.isEmpty else { return }
+        let menu = Menu()
+        for group in groups {
+            menu.section(group.reduce(Menu()) { $0.item($1.title, $1.command, target: $1.target) })
+        }
+        backButton.grabFocus()
+        MainLoop.whenIdle { [backButton] in PopoverMenu(menu).popUp(below: backButton) }
     }
 
     /// Shows something below the button of the main menu.
@@ -218,68 +248,5 @@ extension WindowChrome {
             "Private window. Drafts and pages of this window are not kept. Notes that you save are."
         )
         content.append(Label(words, "caption", "private-line").wrapping().centered())
-    }
-}
-
-/// The menu behind the button at the end of the header bar.
-@MainActor
-private enum MainMenu {
-    /// - Parameter lastPages: the pages that people turned to last.
-    static func make(lastPages: [(title: String, place: Place)]) -> Menu {
-        let last = Menu()
-        for page in lastPages {
-            last.item(page.title, .showPage, target: page.place.link)
-        }
-        let moving = Menu().item(.search)
-            .item(.showLibrary)
-        if !lastPages.isEmpty { moving.submenu(localized("Last Pages"), last) }
-        moving.item(.showHistory)
-            .item(.showWorkspaces)
-        return Menu()
-            .section(
-                Menu()
-                    .item(.newWindow)
-                    .item(.newPrivateWindow)
-                    .item(.startFresh)
-            )
-            .section(
-                Menu()
-                    .item(.showRecentlyClosed)
-                    .item(.reopenClosedWindow)
-                    .item(.restorePreviousSession)
-            )
-            .section(moving)
-            .section(
-                Menu()
-                    .submenu(localized("Books and Characters"), EditingActions.menu())
-                    .item(.liftVeil)
-                    .item(.copyPageLink)
-                    .item(.import)
-                    .item(.export)
-                    .item(.exportWindow)
-                    .item(.print)
-            )
-            .section(
-                Menu().submenu(
-                    localized("Appearance"),
-                    Menu()
-                        .item(
-                            localized("Follow System"),
-                            .colorScheme,
-                            target: "system"
-                        )
-                        .item(localized("Light"), .colorScheme, target: "light")
-                        .item(localized("Dark"), .colorScheme, target: "dark")
-                )
-            )
-            .section(
-                Menu()
-                    .item(.showOrphanedDrafts)
-                    .item(.showTrash)
-                    .item(.preferences)
-                    .item(.shortcuts)
-                    .item(.about)
-                    .item(.quit)
-            )
     }
 }

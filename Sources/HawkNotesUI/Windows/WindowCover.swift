@@ -21,7 +21,8 @@ final class WindowCover<Content: Page> {
 
     private let stored: SceneStorage<Bool>
     private let storedFocus: SceneStorage<String>
-    private let scope: RestorationScope
+    /// What the page keeps.
+    let scope: RestorationScope
     private let stack: Stack
     private var leaving: [Widget] = []
 
@@ -85,6 +86,13 @@ extension MainWindow {
     var place: Place {
         if let page = search.page { return .search(page.field.text) }
         return shelf.isShown ? .shelf : tabController.place
+    }
+
+    /// What the page that is shown keeps.
+    var scopeOfPage: RestorationScope {
+        if search.isShown { return search.scope }
+        if shelf.isShown { return shelf.scope }
+        return scene.root.tab(tab).page(tabController.place)
     }
 
     /// Whether nothing is shown in the place of the tabs.

@@ -31,32 +31,17 @@ enum WindowKeys {
         }
     }
 
-    /// What is typed where no text field has the focus is searched for, but for one key that leads to the
-    /// composer.
+    /// Text that is typed where no text field has the focus begins a search.
     private static func connectTyping(_ owner: MainWindow) {
-        let window = owner.window
-        SearchEntry.captureTyping(in: window) { [weak owner] key in
+        SearchEntry.captureTyping(in: owner.window) { [weak owner] _ in
             guard let owner, owner.window.hasFocusItself else { return nil }
             if let page = owner.search.page { return page.field }
             // The shelf has a search of its own.
             if let page = owner.shelf.page { return page.field.isVisible ? page.field : nil }
-            guard !owner.tabController.showsWebPage, !isForComposer(key, in: owner) else {
-                return nil
-            }
+            guard !owner.tabController.showsWebPage else { return nil }
             owner.showSearch()
             return owner.search.page?.field
         }
-        window.onKey { [weak owner] key, modifiers in
-            guard let owner, modifiers.isEmpty, owner.window.hasFocusItself,
-                isForComposer(key, in: owner)
-            else { return false }
-            owner.window.activate(.writeNote)
-            return true
-        }
-    }
-
-    private static func isForComposer(_ key: Key, in owner: MainWindow) -> Bool {
-        Command.writeNote.hasKey(key, []) && owner.page.notes != nil
     }
 
     /// Does what the toast offers, unless the text field that has the focus has something to undo itself.

@@ -10,7 +10,8 @@ public struct HistoryState: Sendable, Identifiable, Equatable {
         public var id: SceneIdentifier
         /// Its title; may be empty.
         public var title: String
-        /// The first line of its longest text, as far as fits in a list.
+        /// The first line of the longest text that belongs to its title, as far as it fits in a list. See
+        /// `RestorationScene.titleScope`.
         public var beginningOfText: String
         /// How long its long texts are together, in Unicode scalars.
         public var textLength: Int

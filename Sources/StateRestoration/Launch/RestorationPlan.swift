@@ -105,10 +105,18 @@ public struct SceneSummary: Sendable, Identifiable {
     /// How long its long texts are together, in Unicode scalars.
     public var textLength: Int
     /// The first lines of its long texts, the longest text first, as far as each fits in a list.
-    public var beginningsOfTexts: [String]
+    public var beginningsOfTexts: [Text]
+    /// The first line of the longest text that belongs to the title; empty when there is none. See
+    /// `RestorationScene.titleScope`.
+    public var beginningOfText: String
 
-    /// The first line of the longest of them; empty when there is none.
-    public var beginningOfText: String { beginningsOfTexts.first ?? "" }
+    /// The beginning of a text.
+    public struct Text: Sendable, Equatable {
+        /// Where in the window's state the text is.
+        public var path: String
+        /// Its first line, as far as it fits in a list.
+        public var beginning: String
+    }
 }
 
 extension SceneSummary {
@@ -120,6 +128,7 @@ extension SceneSummary {
         fileSize = status?.size ?? 0
         textLength = state.contents.values.compactMap(\.longText).reduce(0) { $0 + $1.scalarCount }
         beginningsOfTexts = state.contents.beginningsOfTexts
+        beginningOfText = state.contents.beginningOfText
     }
 }
 

@@ -73,6 +73,20 @@ public final class RestorationScene {
         }
     }
 
+    /// The scope of the page that `title` names, stored like a value.
+    ///
+    /// Lists show the beginning of a text beside the title, and take it from this scope alone. While it is
+    /// `nil`, they take the longest text of the window, which may be of another page.
+    public var titleScope: RestorationScope? {
+        get {
+            guard case .string(let path) = value(at: Self.titleScopeKey) else { return nil }
+            return RestorationScope(path: path, scene: self)
+        }
+        set { _ = setValue(newValue.map { .string($0.path) }, at: Self.titleScopeKey) }
+    }
+
+    nonisolated static let titleScopeKey = "@titleScope"
+
     /// What reports call the window.
     var name: String { title.isEmpty ? id.rawValue : title }
 

@@ -74,14 +74,29 @@ extension [String: SceneContent] {
 
     /// The first lines of the long texts, the longest text first, as far as each fits in a list. Costs the
     /// same for texts of any length.
-    var beginningsOfTexts: [String] {
-        let texts = sorted { $0.key < $1.key }.compactMap(\.value.longText)
-        return texts.filter { !$0.isEmpty }.sorted { $0.scalarCount > $1.scalarCount }
-            .map { $0.firstLine(ofLength: Self.lengthOfBeginning) }
+    var beginningsOfTexts: [SceneSummary.Text] {
+        let texts = sorted { $0.key < $1.key }.compactMap { path, content in
+            content.longText.map { (path: path, text: $0) }
+        }
+        return texts.filter { !$0.text.isEmpty }
+            .sorted { $0.text.scalarCount > $1.text.scalarCount }
+            .map { path, text in
+                SceneSummary.Text(
+                    path: path,
+                    beginning: text.firstLine(ofLength: Self.lengthOfBeginning)
+                )
+            }
     }
 
-    /// The first of them; empty when there is none.
-    var beginningOfText: String { beginningsOfTexts.first ?? "" }
+    /// The beginning of the longest text that belongs to the title: a title names one page of a window, and
+    /// must not stand beside a text of another. Empty when there is none.
+    var beginningOfText: String {
+        guard case .value(.string(let scope))? = self[RestorationScene.titleScopeKey] else {
+            return beginningsOfTexts.first?.beginning ?? ""
+        }
+        let prefix = RestorationScope.prefix(ofPathsIn: scope)
+        return filter { $0.key.hasPrefix(prefix) }.beginningsOfTexts.first?.beginning ?? ""
+    }
 }
 
 // MARK: - Changes

@@ -46,7 +46,7 @@ final class LabelTests: DisplayTestCase {
 
     func testNoWordStandsAloneInTheLastLine() throws {
         try onMainActor {
-            let text = "Write down what you want to remember; it is kept as you type."
+            let text = "Write down what you want to remember. It is saved as you type."
             let label = Label(text).centered().wrapping().keepingLastWordsTogether()
             for width in stride(from: 120, through: 400, by: 10) {
                 let last = try XCTUnwrap(try Self.lines(of: label, at: width).last).text

@@ -16,8 +16,7 @@ final class ImportTextTests: XCTestCase {
                     ImportError.needsPackages([Self.archives, Self.tables]),
                     "a.epub"
                 ),
-                "To read “a.epub”, this is needed and not installed: libarchive13t64 or"
-                    + " libarchive13, libcsv3."
+                "To read “a.epub”, install libarchive13t64 or libarchive13, libcsv3."
             )
         }
     }

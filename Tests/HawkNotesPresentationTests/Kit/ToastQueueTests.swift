@@ -43,7 +43,7 @@ final class ToastQueueTests: XCTestCase {
             }
             XCTAssertEqual(
                 toasts.current?.text,
-                "This could not be saved: the note is no longer there"
+                "This could not be saved: the note no longer exists"
             )
             let error = CancellationError()
             error.report(to: toasts) { "This could not be saved: \($0)" }

@@ -37,8 +37,7 @@ final class ConflictTextTests: XCTestCase {
         )
         XCTAssertEqual(
             sentence(copy("b.sqlite", .tooLarge)),
-            "Another program left a copy of your library, “b.sqlite”, that is too large to be looked"
-                + " at."
+            "Another program left a copy of your library, “b.sqlite”, that is too large to read."
         )
     }
 

@@ -7,6 +7,14 @@ final class NoteLinksTests: XCTestCase {
         NoteLinks.ranges(in: text).map { String(text[$0]) }
     }
 
+    func testAMenuIsNeverAsWideAsAnAddress() {
+        let long = "https://www.example.org/" + String(repeating: "a", count: 300)
+        XCTAssertEqual(NoteLinks.menuTitles(of: [long]), ["Open Link"])
+        let titles = NoteLinks.menuTitles(of: [long, "http://example.com"])
+        XCTAssertEqual(titles, ["Open example.org/aaaaaaaaaaa…", "Open example.com"])
+        XCTAssertEqual(NoteLinks.menuTitles(of: []), [])
+    }
+
     func testAddressesAreFoundAmongWords() {
         XCTAssertEqual(
             links("See https://example.org/a?b=c&d=e#f and http://example.com:8080 here"),

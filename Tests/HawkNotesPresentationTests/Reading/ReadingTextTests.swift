@@ -15,7 +15,7 @@ final class ReadingTextTests: XCTestCase {
     }
 
     func testABookThatIsNotFinishedWasBegun() {
-        XCTAssertEqual(dates(ReadingDates(startedOn: "2004")), ["Begun 2004"])
+        XCTAssertEqual(dates(ReadingDates(startedOn: "2004")), ["Started 2004"])
         XCTAssertEqual(dates(ReadingDates()), [])
     }
 }

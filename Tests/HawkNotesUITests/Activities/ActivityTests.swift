@@ -57,7 +57,7 @@ final class LinkProblemTests: XCTestCase {
                     XCTAssertEqual(
                         PlaceText.sentence($0, link: link),
                         "“\(link)” cannot be opened. "
-                            + "It is nothing that this version of Hawk Notes can show."
+                            + "This version of Hawk Notes cannot show it."
                     )
                 }
             }

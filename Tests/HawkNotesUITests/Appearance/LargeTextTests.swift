@@ -76,7 +76,7 @@ final class LargeTextTests: DisplayTestCase {
     }
 
     func testNothingBelowTheFieldOfTheComposerIsCut() throws {
-        let own: Set = [localized("Draft kept"), localized("Place, such as p. 87")]
+        let own: Set = [localized("Draft saved"), localized("Page or place")]
         for scale in [1, 1.5, 2] {
             for width in [980, 400, 360] {
                 try withProgram { program in

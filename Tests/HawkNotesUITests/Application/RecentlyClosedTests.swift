@@ -83,7 +83,7 @@ final class RecentlyClosedTests: DisplayTestCase {
                 let window = try XCTUnwrap(manager.frontWindow)
                 XCTAssertEqual(
                     window.shownToast,
-                    .init(text: "3 windows closed", action: "Bring Back")
+                    .init(text: "3 windows closed", action: "Restore")
                 )
 
                 XCTAssertTrue(window.toasts.performAction())
@@ -118,7 +118,7 @@ final class RecentlyClosedTests: DisplayTestCase {
                 let window = try XCTUnwrap(manager.windows.first)
                 XCTAssertEqual(manager.windows.count, 1)
                 XCTAssertTrue(MainLoop.run { window.shownToast != nil })
-                XCTAssertEqual(window.shownToast?.text, "Everything but your library is forgotten")
+                XCTAssertEqual(window.shownToast?.text, "History and drafts cleared")
                 XCTAssertEqual(Self.drafts(manager), [""])
                 XCTAssertEqual(program.session.recentlyClosed, [])
                 program.session.flush()

@@ -104,7 +104,7 @@ final class RestorePlanTests: DisplayTestCase {
                 try program.withManager { manager in
                     Self.activate(manager)
                     let banner = Self.banner(manager)
-                    XCTAssertEqual(banner?.hasSuffix("This is back: 2 windows, 1 draft."), true)
+                    XCTAssertEqual(banner?.hasSuffix("Your 2 windows and 1 draft are back."), true)
                     XCTAssertNil(Self.toast(manager))
                     Self.assertEverything(Self.windows(manager), program)
                 }

@@ -65,7 +65,9 @@ final class ReportDialogTests: DisplayTestCase {
             let report = try Self.openReport(manager)
             XCTAssertTrue(report.shows("Not everything is back"))
             XCTAssertTrue(report.shows("The Good Hawk"))
-            XCTAssertTrue(report.shows("A part of a window could not be read; the rest is back."))
+            XCTAssertTrue(
+                report.shows("Part of a window could not be read; the rest was restored.")
+            )
             XCTAssertTrue(report.shows("“ after”"))
             XCTAssertFalse(report.texts.contains { $0.contains("/") || $0.contains(".state") })
             XCTAssertTrue(report.click("Copy Draft"))

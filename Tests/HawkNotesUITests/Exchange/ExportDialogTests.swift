@@ -68,15 +68,15 @@ final class ExportDialogTests: DisplayTestCase {
                 [.book(series.books[0].id), .series(series.id), .everything]
             )
             XCTAssertEqual(desk.dialog.subjects[2].formats, [.markdown])
-            XCTAssertTrue(desk.dialog.root.shows("Whole Library"))
+            XCTAssertTrue(desk.dialog.root.shows("Entire Library"))
         }
     }
 
     func testItIsSaidThatAllOfTheLibraryHasHiddenNotesAsWell() throws {
         try Self.withDesk { desk in
             let texts = desk.dialog.root.texts
-            let place = try XCTUnwrap(texts.lastIndex(of: "Whole Library"))
-            let remark = "Notes hidden as spoilers are exported, too."
+            let place = try XCTUnwrap(texts.lastIndex(of: "Entire Library"))
+            let remark = "Includes notes that are hidden as spoilers."
             XCTAssertEqual(texts.indices.filter { texts[$0] == remark }.map { $0 > place }, [true])
         }
     }

@@ -12,6 +12,18 @@ import XCTest
 final class CommandTests: DisplayTestCase {
     /// Commands that no menu and no button has by its title, and what people use.
     private static let offeredOtherwise: [Command: String] = [
+        .addBook: "the menu of the page",
+        .addCharacter: "the menu of the page",
+        .copyPageLink: "the menu of the page",
+        .deletePage: "the menu of the page",
+        .deleteSeries: "the menu of the page",
+        .editPage: "the menu of the page",
+        .editSeries: "the menu of the page",
+        .liftVeil: "the menu of the page",
+        .print: "a choice of the dialog for exports",
+        .quit: "the last window's own button",
+        .search: "the button for it",
+        .showLibrary: "the button for it",
         .closeWindow: "the window's own button",
         .currentActivity: "for other processes",
         .importFile: "the dialog for imports",
@@ -66,6 +78,7 @@ final class CommandTests: DisplayTestCase {
         // What registers or does it offers nothing.
         let rest = text.replacing(/\b(?:Action|add|activate|canPerform)\(\s*\.\w+/, with: "")
         let offered = Set(Self.matches(#"[(,]\s*\.(\w+)\s*[,)]"#, in: rest))
+            .union(MainMenu.sections.joined().map { "\($0)" })
         for command in Command.allCases where Self.offeredOtherwise[command] == nil {
             XCTAssertTrue(offered.contains("\(command)"), "no menu and no button has \(command)")
         }

@@ -34,7 +34,7 @@ final class MentionedInTests: DisplayTestCase {
             window.tabController.page.root.all("mentioning").map(\.texts)
         }
 
-        var showsHeading: Bool { window.tabController.page.root.shows("Mentioned in") }
+        var showsHeading: Bool { window.tabController.page.root.shows("Mentions") }
     }
 
     func testNotesOfOtherPagesAreListedTheNewestFirst() throws {

@@ -259,7 +259,7 @@ final class MentionedNamesTests: DisplayTestCase {
             )
             let shows = { (text: String) in card.root.texts.contains { $0.contains(text) } }
             XCTAssertTrue(
-                MainLoop.run { shows("This note was changed elsewhere meanwhile:") }
+                MainLoop.run { shows("This note was changed elsewhere:") }
             )
             XCTAssertFalse(shows("hawknotes://"))
             XCTAssertTrue(card.root.click("Keep Mine"))

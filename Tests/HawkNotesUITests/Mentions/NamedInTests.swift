@@ -65,7 +65,7 @@ final class NamedInTests: DisplayTestCase {
     func testItSaysThatThereAreNone() throws {
         try withProgram { program in
             let page = try Page(program)
-            let text = "No other note names this character."
+            let text = "No other notes name this character."
             XCTAssertFalse(page.root.shows(text))
             try page.toggle()
             XCTAssertTrue(MainLoop.run { page.root.shows(text) })
@@ -83,7 +83,7 @@ final class NamedInTests: DisplayTestCase {
             try page.toggle()
             XCTAssertTrue(MainLoop.run { page.rows.count == 1 })
             XCTAssertTrue(page.root.click("Link"))
-            XCTAssertTrue(MainLoop.run { page.root.shows("Mentioned in") })
+            XCTAssertTrue(MainLoop.run { page.root.shows("Mentions") })
             XCTAssertTrue(
                 MainLoop.run { page.rows.count == 1 && !page.rows[0].contains("Link") }
             )
@@ -110,7 +110,7 @@ final class NamedInTests: DisplayTestCase {
             XCTAssertTrue(page.window.toasts.root.click("Undo"))
             XCTAssertTrue(
                 MainLoop.run {
-                    page.window.toasts.text == "The note was changed; it stays as it is"
+                    page.window.toasts.text == "The note was changed and is not linked"
                 }
             )
             XCTAssertEqual(try program.library.note(note.id)?.text, "other words")

@@ -137,7 +137,7 @@ final class NoteEditingTests: DisplayTestCase {
 
     @MainActor
     private static func showsConflict(_ card: NoteCard) -> Bool {
-        card.root.shows("This note was changed elsewhere meanwhile:")
+        card.root.shows("This note was changed elsewhere:")
     }
 
     /// Waits until the library has these notes.

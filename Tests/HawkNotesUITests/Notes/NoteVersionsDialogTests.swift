@@ -105,9 +105,9 @@ final class NoteVersionsDialogTests: DisplayTestCase {
             XCTAssertTrue(
                 MainLoop.run { dialog.focusable.contains { $0.name == "bring-back " + oldest } }
             )
-            XCTAssertTrue(MainLoop.run { dialog.root.click("Bring Back") })
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Restore") })
             XCTAssertTrue(MainLoop.run { Self.text(program, id) == "one" })
-            XCTAssertTrue(MainLoop.run { dialog.toasts.text == "The earlier version is back" })
+            XCTAssertTrue(MainLoop.run { dialog.toasts.text == "Earlier version restored" })
             // The one that was there is the newest of the versions, and the looked at stays so.
             XCTAssertTrue(MainLoop.run { dialog.rows.rows.count == 4 })
             XCTAssertTrue(MainLoop.run { dialog.rows.shown(at: 1)?.text == "three" })
@@ -122,21 +122,21 @@ final class NoteVersionsDialogTests: DisplayTestCase {
                 try program.library.history(of: id).versions.last
             )
             try program.library.bringBack(version: newest.id, of: id)
-            XCTAssertTrue(MainLoop.run { dialog.root.click("Bring Back") })
-            XCTAssertTrue(MainLoop.run { dialog.toasts.text == "The note reads so already" })
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Restore") })
+            XCTAssertTrue(MainLoop.run { dialog.toasts.text == "That’s already the current text" })
         }
     }
 
     func testWhatSomebodyHasWrittenSinceIsNotTakenBack() throws {
         try Self.withNote(["one", "two"]) { program, window, id in
             let dialog = try Self.open(window, id)
-            XCTAssertTrue(MainLoop.run { dialog.root.click("Bring Back") })
-            XCTAssertTrue(MainLoop.run { dialog.toasts.text == "The earlier version is back" })
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Restore") })
+            XCTAssertTrue(MainLoop.run { dialog.toasts.text == "Earlier version restored" })
             try program.library.updateNote(id, text: "by somebody else")
             XCTAssertTrue(dialog.toasts.performAction())
             XCTAssertTrue(
                 MainLoop.run {
-                    dialog.toasts.text == "The note was changed meanwhile; it stays as it is"
+                    dialog.toasts.text == "The note was changed; nothing was restored"
                 }
             )
             XCTAssertEqual(Self.text(program, id), "by somebody else")

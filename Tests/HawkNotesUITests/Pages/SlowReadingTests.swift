@@ -22,7 +22,7 @@ private func withSlowProgram(_ body: @MainActor (TestProgram, ReadingGate) throw
 /// A page whose notes are not read yet: it can be used, and says nothing that is not so.
 final class SlowReadingTests: DisplayTestCase {
     /// What a page without notes says.
-    private static let emptiness = "Nothing noted yet"
+    private static let emptiness = "No notes yet"
 
     func testPageIsThereBeforeItsNotesAndDoesNotCallItselfEmpty() throws {
         try withSlowProgram { program, gate in

@@ -1,6 +1,8 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
@@ -32,6 +34,8 @@ final class WelcomeTests: DisplayTestCase {
         program.withManager(preferences: (preferences, .nowhere)) { manager in
             manager.openNewWindow()
             manager.openNewWindow()
+            // The library is asked first whether there are books of the reader's own.
+            _ = MainLoop.run(upTo: 0.3) { manager.windows.contains { $0.shownBanner != nil } }
             body(manager)
             texts = manager.windows.compactMap { $0.shownBanner?.action }
         }
@@ -44,7 +48,7 @@ final class WelcomeTests: DisplayTestCase {
             preferences.showsWelcome = true
             defer { preferences.showsWelcome = false }
             let first = try Self.shown(program, preferences)
-            XCTAssertEqual(first, ["Open Library"], "in one window, once")
+            XCTAssertEqual(first, ["Add a Book"], "in one window, once")
             XCTAssertTrue(preferences.showsWelcome)
             try program.beginNextRun()
             let answered = try Self.shown(program, preferences) { manager in
@@ -55,6 +59,29 @@ final class WelcomeTests: DisplayTestCase {
             try program.beginNextRun()
             XCTAssertEqual(try Self.shown(program, preferences), [])
         }
+    }
+
+    func testItIsGoneOnceThereIsABookOfTheReadersOwn() throws {
+        try withProgram { program in
+            let preferences = try Self.preferences()
+            preferences.showsWelcome = true
+            defer { preferences.showsWelcome = false }
+            let texts = try Self.shown(program, preferences) { manager in
+                XCTAssertNotNil(manager.windows[0].shownBanner)
+                XCTAssertNoThrow(try Self.addBook(to: program))
+                XCTAssertTrue(MainLoop.run { manager.windows[0].shownBanner == nil })
+            }
+            XCTAssertEqual(texts, [])
+            XCTAssertFalse(preferences.showsWelcome)
+            preferences.showsWelcome = true
+            try program.beginNextRun()
+            XCTAssertEqual(try Self.shown(program, preferences), [], "there is one already")
+        }
+    }
+
+    @MainActor
+    private static func addBook(to program: TestProgram) throws {
+        try program.library.save(Book(id: UUID(), seriesID: program.series.id, title: "Mine"))
     }
 
     func testWhereNothingCanBeKeptThereIsNone() throws {

@@ -94,7 +94,7 @@ final class PictureFieldTests: DisplayTestCase {
             bench.wait()
             XCTAssertEqual(
                 field.problemText,
-                "“\(file.lastPathComponent)” is not a picture of a known kind: PNG, JPEG, WebP or SVG."
+                "“\(file.lastPathComponent)” is not a supported picture. Use PNG, JPEG, WebP or SVG."
             )
             XCTAssertEqual(field.value, before)
             field.addPicture(from: .bytes(try PictureSamples.jpeg()))

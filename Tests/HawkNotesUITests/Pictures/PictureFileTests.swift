@@ -29,18 +29,18 @@ final class PictureFileTests: XCTestCase {
         let cases: [(URL, String)] = [
             (
                 try write("run.png", Data("#!/bin/sh\n".utf8)),
-                "“run.png” is not a picture of a known kind: PNG, JPEG, WebP or SVG."
+                "“run.png” is not a supported picture. Use PNG, JPEG, WebP or SVG."
             ),
             (try write("none.png", Data()), "“none.png” is empty."),
             (
                 try write("half.png", png.prefix(png.count / 2)),
-                "“half.png” is damaged, or not complete."
+                "“half.png” is damaged or incomplete."
             ),
             (
                 try write("bomb.png", try PictureSamples.bomb(width: 10_000, height: 10_000)),
                 "“bomb.png” is too large: 10000 × 10000 pixels."
             ),
-            (folder.appendingPathComponent("gone.png"), "“gone.png” is not there any more."),
+            (folder.appendingPathComponent("gone.png"), "“gone.png” no longer exists."),
             (
                 try XCTUnwrap(URL(string: "https://example.org/a.png")),
                 "“a.png” is not on this computer; save it here first."
@@ -62,7 +62,7 @@ final class PictureFileTests: XCTestCase {
         for url in [folder, pipe, URL(fileURLWithPath: "/dev/zero")] {
             let found = await sentence(url)
             let name = url.lastPathComponent
-            XCTAssertEqual(found, "“\(name)” is not a file, but a folder or a device.")
+            XCTAssertEqual(found, "“\(name)” is not a file.")
         }
     }
 
@@ -74,7 +74,7 @@ final class PictureFileTests: XCTestCase {
         try PictureSamples.png().write(to: url)
         XCTAssertEqual(chmod(url.path, 0), 0)
         let found = await sentence(url)
-        XCTAssertEqual(found, "“secret.png” may not be read.")
+        XCTAssertEqual(found, "“secret.png” cannot be read: permission denied.")
     }
 
     func testAFileThatIsTooLargeIsNotRead() async throws {
@@ -83,6 +83,6 @@ final class PictureFileTests: XCTestCase {
         XCTAssertTrue(FileManager.default.createFile(atPath: url.path, contents: nil))
         XCTAssertEqual(truncate(url.path, 1 << 40), 0)
         let found = await sentence(url)
-        XCTAssertEqual(found, "“large.png” is too large a file.")
+        XCTAssertEqual(found, "“large.png” is too large.")
     }
 }

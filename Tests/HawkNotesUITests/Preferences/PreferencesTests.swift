@@ -219,7 +219,7 @@ final class PreferencesTests: DisplayTestCase {
             let forget = try XCTUnwrap(
                 page.controls.first { $0.name == "forget" }?.widget as? Button
             )
-            let question = { TopLevels.showing("Forget everything but your library?") }
+            let question = { TopLevels.showing("Clear history and drafts?") }
             forget.click()
             XCTAssertTrue(MainLoop.run { question()?.isMapped == true })
             XCTAssertTrue(try XCTUnwrap(question()).click("Cancel"))
@@ -228,7 +228,7 @@ final class PreferencesTests: DisplayTestCase {
 
             forget.click()
             XCTAssertTrue(MainLoop.run { question()?.isMapped == true })
-            XCTAssertTrue(try XCTUnwrap(question()).click("Forget Everything"))
+            XCTAssertTrue(try XCTUnwrap(question()).click("Clear History and Drafts"))
             XCTAssertTrue(isForgotten)
         }
     }

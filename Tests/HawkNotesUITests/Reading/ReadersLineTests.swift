@@ -32,7 +32,7 @@ final class ReadersLineTests: DisplayTestCase {
             XCTAssertEqual(
                 lines.map(\.0),
                 [
-                    nil, "★★★½", "Begun February 10, 2024 · ★★★½", "Read May 2019 · ★★★½",
+                    nil, "★★★½", "Started February 10, 2024 · ★★★½", "Read May 2019 · ★★★½",
                     "Read March 5, 2024 · read 2 times · ★★★½ · sea, salt",
                     "★★★½ · sea, salt · Portuguese (BR) · ISBN\u{a0}9780306406157",
                 ]

@@ -95,7 +95,7 @@ final class ReadingControlTests: DisplayTestCase {
     func testAChapterHidesWhatComesLaterUntilNothingIsHidden() throws {
         try Self.withWindow { program, window in
             try Self.choose("The Beast", window)
-            try Self.expect("Reading, up to “The Beast”", window)
+            try Self.expect("Read to “The Beast”", window)
             XCTAssertEqual(window.shownToast?.text, "Later notes are hidden")
             XCTAssertTrue(MainLoop.run { program.series.veil.isOn })
             try Self.choose("Stopped", window)

@@ -68,7 +68,7 @@ final class SearchPageTests: SearchTestCase {
         }
     }
 
-    func testNAndItsActionLeadToTheComposer() throws {
+    func testTheActionForANewNoteLeadsToTheComposer() throws {
         try withProgram { program in
             let window = program.openWindow()
             let composer = try XCTUnwrap(window.page.notes?.composer.field)

@@ -85,7 +85,7 @@ extension MainWindow {
         case .movingNotes: choosePage(for: [try note()], on: .book(book))
         case .noteVersions: showVersions(of: try note())
         case .report, .orphans, .preferences, .workspaces, .history, .importing, .trash, .exporting,
-            .backups:
+            .help, .backups:
             dialogs.show(kind)
         }
         XCTAssertTrue(

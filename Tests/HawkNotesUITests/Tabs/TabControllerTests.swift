@@ -61,7 +61,7 @@ final class TabControllerTests: DisplayTestCase {
             let scene = program.session.makeScene()
             Self.store(stored, for: tab, in: scene)
             let window = program.openWindow(scene)
-            XCTAssertEqual(window.window.title, "Made by a Newer Version")
+            XCTAssertEqual(window.window.title, "From a Newer Version")
             XCTAssertEqual(Self.storedPath(of: tab, in: scene), .string(stored))
             let restored = try program.restart()[0]
             XCTAssertTrue(restored.tabController.page is NewerPage)

@@ -73,7 +73,7 @@ final class TrashDialogTests: DisplayTestCase {
             XCTAssertTrue(MainLoop.run { dialog.root.click("Restore") })
             XCTAssertTrue(MainLoop.run { dialog.root.shows("The trash is empty") })
             XCTAssertEqual(try Self.texts(program), ["note 0"])
-            XCTAssertTrue(MainLoop.run { dialog.root.shows("“note 0” is back") })
+            XCTAssertTrue(MainLoop.run { dialog.root.shows("Restored: “note 0”") })
             XCTAssertTrue(dialog.toasts.performAction())
             XCTAssertTrue(MainLoop.run { window.tabController.page.book != nil })
             XCTAssertEqual(window.tabController.place, .book(series.books[0].id))
@@ -85,19 +85,19 @@ final class TrashDialogTests: DisplayTestCase {
         try Self.withWindow { program, window in
             let dialog = try Self.open(window)
             XCTAssertTrue(MainLoop.run { dialog.root.all("report-row").count == 3 })
-            XCTAssertTrue(MainLoop.run { dialog.root.click("Delete for Good…") })
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Delete Permanently…") })
             XCTAssertTrue(MainLoop.run { dialog.root.shows("Keep") })
             XCTAssertEqual(try program.library.trashEntries().count, 3, "nothing yet")
             XCTAssertTrue(dialog.leaveInnermost())
             XCTAssertTrue(MainLoop.run { !dialog.root.shows("Keep") })
             XCTAssertFalse(dialog.leaveInnermost())
 
-            XCTAssertTrue(MainLoop.run { dialog.root.click("Delete for Good…") })
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Delete Permanently…") })
             XCTAssertTrue(MainLoop.run { dialog.root.shows("Keep") })
             let id = dialog.rows.entries[0].id
             XCTAssertTrue(dialog.focus("item:" + id.uuidString.lowercased()))
             XCTAssertTrue(MainLoop.run { window.dialogs.dialog(.trash)?.window.focus != nil })
-            XCTAssertTrue(MainLoop.run { dialog.root.click("Delete for Good") })
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Delete Permanently") })
             XCTAssertTrue(MainLoop.run { dialog.rows.count == 2 })
             XCTAssertNil(dialog.rows.index(of: id))
             XCTAssertTrue(
@@ -115,7 +115,7 @@ final class TrashDialogTests: DisplayTestCase {
             try program.library.delete(.book(program.series.books[1].id))
             let dialog = try Self.open(window)
             XCTAssertTrue(MainLoop.run { dialog.root.click("Empty Trash…") })
-            let words = "This goes for good, with all that belongs to it: 1 book, 3 notes."
+            let words = "This can’t be undone. It also deletes: 1 book, 3 notes."
             XCTAssertTrue(
                 MainLoop.run { dialog.root.texts.contains { $0.hasPrefix(words) } }
             )
@@ -156,7 +156,7 @@ final class TrashDialogTests: DisplayTestCase {
             )
             let row = try XCTUnwrap(dialog.focusable.first { $0.name == name }?.widget)
             XCTAssertTrue(MainLoop.run { row.containsFocus })
-            XCTAssertTrue(row.click("Delete for Good…"))
+            XCTAssertTrue(row.click("Delete Permanently…"))
             XCTAssertTrue(MainLoop.run { dialog.root.shows("Keep") })
             program.session.flush()
 

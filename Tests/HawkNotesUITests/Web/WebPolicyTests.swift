@@ -49,8 +49,8 @@ final class WebPolicyTests: XCTestCase {
         XCTAssertTrue(text(.crashed).hasPrefix("The page has stopped working"))
         XCTAssertEqual(
             text(.certificate, "unknown-ca, odd"),
-            "The connection is not safe: a.org could not prove who it is: no known authority has "
-                + "signed its certificate, its certificate is not valid. Nothing was sent to it."
+            "The connection is not secure: a.org could not prove its identity: no known authority has "
+                + "signed its certificate, its certificate is not valid. Nothing was sent."
         )
     }
 

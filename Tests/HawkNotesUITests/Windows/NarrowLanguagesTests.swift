@@ -182,7 +182,7 @@ private struct NarrowWalk {
         case .movingNotes: window.choosePage(for: [note], on: page)
         case .noteVersions: window.showVersions(of: note)
         case .report, .orphans, .preferences, .workspaces, .history, .importing, .trash, .exporting,
-            .backups:
+            .help, .backups:
             window.dialogs.show(kind)
         }
     }

@@ -104,7 +104,7 @@ final class PageLayoutTests: DisplayTestCase {
                 XCTAssertEqual(drawing.isMapped, hasDrawing, "\(height)")
                 let said = try Self.frame(
                     of: hasDrawing
-                        ? drawing : try XCTUnwrap(notes.emptyState.label("Nothing noted yet")),
+                        ? drawing : try XCTUnwrap(notes.emptyState.label("No notes yet")),
                     in: window
                 )
                 XCTAssertGreaterThanOrEqual(said.y, heading.y + heading.height, "\(height)")

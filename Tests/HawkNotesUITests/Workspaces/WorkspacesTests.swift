@@ -76,6 +76,25 @@ final class WorkspacesTests: DisplayTestCase {
         }
     }
 
+    func testTheWordsOfAWindowAreThoseOfItsPage() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                try Self.open(manager, writing: "a long text on the page of the book")
+                let window = manager.windows[0]
+                window.show(.character(program.series.allCharacters[0].id))
+                let notes = try XCTUnwrap(window.tabController.page.notes)
+                notes.composer.field.buffer.text = "short"
+                XCTAssertTrue(manager.workspaces.save(named: "First"))
+                let words = { manager.workspaces.all[0].windows.map(\.beginningOfText) }
+                XCTAssertEqual(words(), ["short"])
+                window.goBack()
+                XCTAssertEqual(words(), ["a long text on the page of the book"])
+                window.showShelf()
+                XCTAssertEqual(words(), [""])
+            }
+        }
+    }
+
     func testPrivateWindowsAreNoWorkspace() throws {
         try withProgram { program in
             try program.withManager { manager in

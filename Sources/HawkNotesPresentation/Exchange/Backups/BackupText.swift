@@ -8,9 +8,9 @@ package enum BackupText {
     /// Why a copy was made.
     package static func kind(_ copy: LibraryCopy) -> String {
         switch copy.kind {
-        case .weekly: localized("Weekly copy")
+        case .weekly: localized("Weekly backup")
         case .beforeUpdate: localized("Before an update of Hawk Notes")
-        case .byHand: localized("Made by hand")
+        case .byHand: localized("Manual")
         }
     }
 
@@ -22,7 +22,7 @@ package enum BackupText {
             localized("%1 note", plural: "%1 notes", count: contents.noteCount),
         ].joined(separator: ", ")
         if let date = contents.newestNote {
-            parts += "\n" + localized("The newest note is of %1.", DateText.exact(date))
+            parts += "\n" + localized("The newest note is from %1.", DateText.exact(date))
         }
         let titles = contents.seriesTitles.prefix(5).joined(separator: ", ")
         return titles.isEmpty ? parts : parts + "\n" + titles
@@ -35,7 +35,7 @@ package enum BackupText {
         case .newerSchema:
             localized("“%1” was written by a newer version of Hawk Notes.", name)
         case .damaged:
-            localized("“%1” is no library of Hawk Notes, or it is damaged.", name)
+            localized("“%1” is not a Hawk Notes library, or it is damaged.", name)
         case .diskFull:
             localized("“%1” was not restored: the disk is full.", name)
         case .heldElsewhere:

@@ -37,7 +37,7 @@ package enum ExportText {
 
     /// That there is no file, and why.
     package static func failure(_ url: URL, _ reason: String) -> String {
-        localized("“%1” was not written: %2", url.lastPathComponent, reason)
+        localized("“%1” was not saved: %2", url.lastPathComponent, reason)
     }
 
     package static func reason(_ error: any Error) -> String {

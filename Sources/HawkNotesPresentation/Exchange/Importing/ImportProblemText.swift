@@ -31,8 +31,8 @@ package enum ImportProblemText {
             return leftOut(ImportFieldText.name(of: name), books, example)
         case .bookmark:
             let bookmarks = localized(
-                "%1 bookmark without words",
-                plural: "%1 bookmarks without words",
+                "%1 bookmark without text",
+                plural: "%1 bookmarks without text",
                 count: count
             )
             guard !example.isEmpty else { return localized("%1; left out", bookmarks) }
@@ -119,63 +119,63 @@ package enum ImportProblemText {
         case .textTooLong: localized("a text is too long; left out")
         case .tooDeep: localized("nested too deeply")
         case .tooMany(let limit):
-            localized("more than %1 of them; the rest is left out", LocalNumber.format(limit))
+            localized("more than %1; the rest is left out", LocalNumber.format(limit))
         case .unreadable(let number): String(cString: strerror(number))
-        case .notAFile: localized("no ordinary file")
-        case .unsafePath: localized("a name that leads out of the archive; left out")
-        case .duplicateName: localized("the same name twice; the first one counts")
+        case .notAFile: localized("not a regular file")
+        case .unsafePath: localized("a name that points outside the archive; left out")
+        case .duplicateName: localized("a duplicate name; the first one is used")
         case .encrypted: localized("protected by a password or against copying")
-        case .unpacksTooLarge: localized("unpacks to far too much")
-        case .declaresEntities: localized("declares entities, which are not read")
+        case .unpacksTooLarge: localized("too large when unpacked")
+        case .declaresEntities: localized("declares XML entities, which are not supported")
         case .damaged: localized("damaged")
         case .newerVersion: localized("written by a newer version of Hawk Notes")
-        case .nothingInIt: localized("nothing in it that could be imported")
-        case .notAPicture: localized("no picture that can be shown")
+        case .nothingInIt: localized("contains nothing that can be imported")
+        case .notAPicture: localized("not a supported picture")
         case .missingFile(let name): localized("“%1” is missing", name)
         case .protectedBySeller(let scheme?):
-            localized("protected by its seller (%1); only what isn’t locked is read", scheme)
+            localized("protected by its seller (%1); only unlocked parts are read", scheme)
         case .protectedBySeller(nil):
-            localized("protected by its seller; only what isn’t locked is read")
+            localized("protected by its seller; only unlocked parts are read")
         case .drawnOfPictures:
             localized("a drawing made of other pictures, which can’t be shown")
-        case .noTitle: localized("neither a title nor a name; left out")
+        case .noTitle: localized("no title or name; left out")
         case .missingColumn(let name): localized("the column “%1” is missing", name)
-        case .bookmark: localized("a bookmark without words; left out")
+        case .bookmark: localized("a bookmark without text; left out")
         case .shorterCopy: localized("a shorter copy of the next highlight; left out")
         case .copyOfLonger(let line):
             localized("a shorter copy of the highlight in line %1; left out", "\(line)")
         case .olderVersion(let line):
             localized("an earlier version of the note in line %1; left out", "\(line)")
-        case .repeated: localized("there twice; left out once")
+        case .repeated: localized("a duplicate; left out")
         case .repaired(let repair): text(of: repair)
         case .otherName(let wanted, let found):
-            localized("“%1” isn’t there; “%2” was read in its place", wanted, found)
+            localized("“%1” is missing; “%2” was read instead", wanted, found)
         case .namedAfterFile(let title):
             localized("without a title; named “%1” after its file", title)
         case .leftOut(let kind, let count, let example):
             leftOut(kind, count, example.beginning())
-        case .endsEarly: localized("ends in the middle; what comes before is read")
+        case .endsEarly: localized("incomplete; read up to where it ends")
         case .guessedEncoding: localized("the encoding had to be guessed")
         case .brokenText: localized("some characters cannot be read")
         case .unknownLine(let text): localized("not understood: “%1”", text.beginning())
         case .unknownDate(let text): localized("not a date: “%1”", text.beginning())
         case .undecidedDate(let text):
-            localized("“%1” can be either of two days; left undated", text.beginning())
+            localized("“%1” could mean two dates; left undated", text.beginning())
         case .clippingLimit:
-            localized("the device has kept no words, as the publisher’s limit was reached")
+            localized("no text: the publisher’s limit for copying was reached")
         case .refusedAddress(let address):
-            localized("not an address of a web page: “%1”; left out", address.beginning())
+            localized("not a link: “%1”; left out", address.beginning())
         case .unknownValue(let field, let value):
-            localized("“%1” is no value for “%2”", value.beginning(), field)
+            localized("“%2” isn’t valid and was left out: “%1”", value.beginning(), field)
         }
     }
 
     private static func text(of repair: ImportProblem.Repair) -> String {
         switch repair {
         case .beginning: localized("blank space before the beginning; skipped")
-        case .encoding: localized("in another encoding than it declares; read all the same")
-        case .prefix: localized("uses a prefix without declaring it; read all the same")
-        case .ampersand: localized("a stray “&”; read as it is written")
+        case .encoding: localized("encoding differs from the declared one; read anyway")
+        case .prefix: localized("undeclared XML prefix; read anyway")
+        case .ampersand: localized("a stray “&”; read as written")
         case .structure: localized("not well-formed; repaired as far as possible")
         case .properties: localized("properties that aren’t valid YAML; read line by line")
         }

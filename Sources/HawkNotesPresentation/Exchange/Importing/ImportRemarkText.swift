@@ -12,7 +12,7 @@ package enum ImportRemarkText {
         case .mark: localized("Highlighting changed in both places")
         case .series: localized("Series kept")
         case .title: localized("Same book, different title")
-        case .reading: localized("Finished before it was begun")
+        case .reading: localized("Finished before it was started")
         case .identifier: localized("Same identifier, different book")
         }
     }
@@ -22,15 +22,15 @@ package enum ImportRemarkText {
         return switch remark.kind {
         case .wholeNote:
             localized(
-                "%1 note held a whole file. Its passages are notes of their own now, and it is in the trash.",
+                "%1 note contained an entire file. Its passages are now separate notes, and it is in the trash.",
                 plural:
-                    "%1 notes held whole files. Their passages are notes of their own now, and they are in the trash.",
+                    "%1 notes contained entire files. Their passages are now separate notes, and they are in the trash.",
                 count: count
             )
         case .emptyBook:
             localized(
-                "%1 book held only such notes. It is in the trash with them.",
-                plural: "%1 books held only such notes. They are in the trash with them.",
+                "%1 book contained only such notes. It is in the trash with them.",
+                plural: "%1 books contained only such notes. They are in the trash with them.",
                 count: count
             )
         case .place:
@@ -54,7 +54,7 @@ package enum ImportRemarkText {
         case .title:
             localized("Recognized by ISBN or file identifier. Your titles are kept.")
         case .reading:
-            localized("The date finished is kept; the date begun is left out.")
+            localized("The finish date is kept; the start date is left out.")
         case .identifier:
             localized("Their ISBN, author or number differs, so they are separate books.")
         }
@@ -72,7 +72,7 @@ package enum ImportRemarkText {
             localized("“%1” is not moved to “%2”", book, source)
         case .series: localized("“%1” stays in “%2”, not “%3”", book, here, source)
         case .title: localized("“%1” is “%2”", source, book)
-        case .reading: localized("“%1”: begun %2, finished %3", book, date(source), date(here))
+        case .reading: localized("“%1”: started %2, finished %3", book, date(source), date(here))
         case .identifier: localized("“%1” has the identifier of “%2”", source, book)
         }
     }

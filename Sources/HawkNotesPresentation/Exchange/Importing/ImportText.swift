@@ -10,17 +10,17 @@ package enum ImportText {
     /// What a format is called.
     package static func name(of format: ImportFormatName) -> String {
         switch format {
-        case .seriesFile: localized("Series file of Hawk Notes")
-        case .kindleClippings: localized("Clippings of a Kindle")
-        case .koreaderJSON, .koreaderSidecar: localized("Notes of KOReader")
-        case .readwise: localized("Highlights from Readwise")
+        case .seriesFile: localized("Hawk Notes series file")
+        case .kindleClippings: localized("Kindle clippings")
+        case .koreaderJSON, .koreaderSidecar: localized("KOReader notes")
+        case .readwise: localized("Readwise highlights")
         case .goodreads: localized("Books from Goodreads")
         case .storyGraph: localized("Books from The StoryGraph")
-        case .calibreTable: localized("Table of books from calibre")
-        case .bookTable: localized("Table of books")
-        case .markdown: localized("Notes in Markdown")
+        case .calibreTable: localized("calibre book list")
+        case .bookTable: localized("Book list")
+        case .markdown: localized("Markdown notes")
         case .epub: localized("Book (EPUB)")
-        case .calibreLibrary: localized("Library of calibre")
+        case .calibreLibrary: localized("calibre library")
         }
     }
 
@@ -67,7 +67,7 @@ package enum ImportText {
         }
         // Translators: of notes, as in “Notes: 3 new, 2 changed, 40 known”.
         let known = (report.known[.note] ?? 0).positive.map {
-            localized("%1 known", plural: "%1 known", count: $0)
+            localized("%1 already there", plural: "%1 already there", count: $0)
         }
         let parts = [new, changed, known].compactMap(\.self)
         guard parts.count > 1 || changed != nil else { return nil }
@@ -135,7 +135,7 @@ package enum ImportText {
     package static func sentence(_ error: any Error, _ name: String) -> String {
         switch error {
         case LibraryImportError.unknownFormat:
-            return localized("“%1” is nothing that can be imported.", name)
+            return localized("“%1” cannot be imported.", name)
         case LibraryImportError.otherFile(let other):
             return OtherFileText.sentence(other, name)
         case let error as ImportError: return sentence(error, name)
@@ -154,13 +154,13 @@ package enum ImportText {
         case .cancelled: localized("“%1” was not imported.", name)
         case .tooManyItems(let limit):
             localized(
-                "“%1” holds more than %2 things, which one import cannot bring.",
+                "“%1” has more than %2 items, which is too many for one import.",
                 name,
                 "\(limit)"
             )
         case .needsPackages(let packages):
             localized(
-                "To read “%1”, this is needed and not installed: %2.",
+                "To read “%1”, install %2.",
                 name,
                 // Names of one package, which differ between systems.
                 packages.map { package in
@@ -172,7 +172,7 @@ package enum ImportText {
             )
         case .brokenInstallation:
             localized(
-                "“%1” cannot be read: a part of Hawk Notes is missing. Installing Hawk Notes again may help.",
+                "“%1” cannot be read: a part of Hawk Notes is missing. Reinstalling Hawk Notes may help.",
                 name
             )
         case .unreadable(_, let number):

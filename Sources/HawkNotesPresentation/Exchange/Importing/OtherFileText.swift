@@ -25,7 +25,7 @@ enum OtherFileText {
             )
         case .table(let program):
             localized(
-                "“%1” is a table of books from %2, which Hawk Notes can’t read yet.",
+                "“%1” is a book list from %2, which Hawk Notes can’t read yet.",
                 name,
                 program
             )
@@ -42,7 +42,7 @@ enum OtherFileText {
         case .zip(isReadable: true):
             localized("“%1” is a ZIP archive. Unpack it and choose the folder.", name)
         case .zip(isReadable: false):
-            localized("“%1” is a ZIP archive without anything that can be imported.", name)
+            localized("“%1” is a ZIP archive with nothing to import.", name)
         case .archive:
             localized("“%1” is an archive. Unpack it and choose the folder.", name)
         case .database:

@@ -68,7 +68,7 @@ package final class MovedNotes {
                 offer.add(Move(target: target, undo: undo, passedOver: passedOver))
             }
         case .failure(let error) where error.code == .notFound:
-            messages.show(localized("Nothing was moved: that page is no longer there"))
+            messages.show(localized("Nothing was moved: that page no longer exists"))
         case .failure(let error):
             error.report(to: messages) { localized("The notes could not be moved: %1", $0) }
         }
@@ -118,8 +118,8 @@ package enum NoteMoveText {
     /// Says that notes were left alone that were moved or deleted meanwhile.
     static func passedOver(_ count: Int) -> String {
         localized(
-            "One note was deleted or moved elsewhere meanwhile",
-            plural: "%1 notes were deleted or moved elsewhere meanwhile",
+            "One note was deleted or moved elsewhere",
+            plural: "%1 notes were deleted or moved elsewhere",
             count: count
         )
     }

@@ -142,7 +142,7 @@ package final class DeletedNotes {
             if counts { observers.notify(note.map { .returned($0) } ?? .changed) }
         case .failure(let error):
             if counts { observers.notify(.changed) }
-            error.report(to: messages) { localized("The note could not be brought back: %1", $0) }
+            error.report(to: messages) { localized("The note could not be restored: %1", $0) }
         }
     }
 }

@@ -84,7 +84,7 @@ final class BackupsDialog: DialogContent {
         column.append(
             StatusPage.remark(
                 localized(
-                    "A backup holds the whole library: all books, characters, notes and pictures."
+                    "A backup contains your library: all books, characters, notes and pictures."
                 )
             ),
             row.halign(.center),
@@ -98,14 +98,14 @@ final class BackupsDialog: DialogContent {
             case .failure(let error):
                 Log.warn("\(error)")
                 list.append(
-                    Label(localized("The folder of the copies cannot be read.")).wrapping()
+                    Label(localized("The backup folder cannot be read.")).wrapping()
                 )
             }
         }
     }
 
     private func showCopies(_ copies: [LibraryCopy], in list: Box) async {
-        if copies.isEmpty { list.append(StatusPage.text(localized("There is no copy yet."))) }
+        if copies.isEmpty { list.append(StatusPage.text(localized("There is no backup yet."))) }
         var labels: [Label] = []
         for copy in copies {
             let about = Label(localized("Reading…"), "caption", "dim-label").wrapping()
@@ -186,14 +186,14 @@ final class BackupsDialog: DialogContent {
         row.append(go)
         row.append(back)
         let words = Box(.vertical, spacing: 12).append(
-            StatusPage.text(localized("Your library becomes what it is in this backup.")),
+            StatusPage.text(localized("This backup replaces your current library.")),
             StatusPage.text(
                 localized(
-                    "Your present library is put aside, in the folder “%1” beside it, and never deleted. It can be restored in its turn.",
+                    "Your current library is kept in the folder “%1” and can be restored later.",
                     restore.files.setAside.lastPathComponent
                 )
             ),
-            StatusPage.text(localized("Windows and drafts come back as they are now."))
+            StatusPage.text(localized("Windows and drafts stay as they are."))
         ).visible(false)
         column.append(
             Label(url.lastPathComponent, "title-4").centered().wrapping(),

@@ -115,7 +115,7 @@ final class ExportDialog: DialogContent {
     }
 
     private var librarySubject: ExportSubject {
-        ExportSubject(title: localized("Whole Library"), part: .everything)
+        ExportSubject(title: localized("Entire Library"), part: .everything)
     }
 
     private var seriesSubject: ExportSubject? {
@@ -170,7 +170,7 @@ final class ExportDialog: DialogContent {
                 row
             )
             if subject.part == .everything {
-                let remark = localized("Notes hidden as spoilers are exported, too.")
+                let remark = localized("Includes notes that are hidden as spoilers.")
                 card.append(Label(remark, "caption", "dim-label").wrapping())
             }
             column.append(card.classes("card", "report-row"))
@@ -179,7 +179,7 @@ final class ExportDialog: DialogContent {
         column.append(
             StatusPage.remark(
                 localized(
-                    "Markdown and series files can be imported again without a difference; PDF is for paper."
+                    "Markdown and series files can be re-imported. PDF is for printing."
                 )
             )
         )
@@ -188,8 +188,8 @@ final class ExportDialog: DialogContent {
     /// What the reader has yet to come to is left out, unless they want it.
     private func makeUnveiling() -> Widget {
         let check = CheckButton(
-            Label(localized("Also what is veiled")).wrapping().margin(start: 6),
-            name: localized("Also what is veiled")
+            Label(localized("Include hidden spoilers")).wrapping().margin(start: 6),
+            name: localized("Include hidden spoilers")
         )
         check.isActive = storedUnveiling.wrappedValue
         check.onToggled { [weak self, weak check] in
@@ -224,7 +224,7 @@ final class ExportDialog: DialogContent {
     }
 
     private func showDone(_ url: URL) {
-        column.append(StatusPage.text(localized("“%1” is written.", url.lastPathComponent)))
+        column.append(StatusPage.text(localized("Exported to “%1”", url.lastPathComponent)))
         addRow([
             (
                 "show", localized("Show in Files"),

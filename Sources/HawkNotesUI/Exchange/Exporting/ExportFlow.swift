@@ -111,7 +111,7 @@ final class ExportFlow {
                 MainActor.assumeIsolated {
                     guard let self, number == self.number else { return }
                     self.onProgress(
-                        localized("%1 thing written", plural: "%1 things written", count: count)
+                        localized("%1 item exported", plural: "%1 items exported", count: count)
                     )
                 }
             }

@@ -96,7 +96,7 @@ final class ImportDialog: DialogContent {
         buttons = []
         switch flow.stage {
         case .choosing: showChoice()
-        case .looking: showProgress(localized("Looking through “%1”…", flow.name))
+        case .looking: showProgress(localized("Reading “%1”…", flow.name))
         case .preview(let preview): showPreview(preview)
         case .importing: showProgress(localized("Importing “%1”…", flow.name))
         case .done(let outcome): showOutcome(outcome)
@@ -132,7 +132,7 @@ final class ImportDialog: DialogContent {
             ),
             StatusPage.remark(
                 localized(
-                    "You see what a file would bring before anything is imported. A file can also be dropped on a window."
+                    "You’ll see a preview first. You can also drop a file on a window."
                 )
             ),
             row(
@@ -177,8 +177,8 @@ final class ImportDialog: DialogContent {
     private func showProgress(_ progress: LibraryImportProgress) {
         if let fraction = progress.fraction { bar.fraction = fraction } else { bar.pulse() }
         progressText.text = localized(
-            "%1 thing read",
-            plural: "%1 things read",
+            "%1 item read",
+            plural: "%1 items read",
             count: progress.itemCount
         )
     }

@@ -34,8 +34,8 @@ enum ImportReportView {
             views.append(
                 StatusPage.text(
                     report.knownCount > 0
-                        ? localized("Everything in it has been imported before.")
-                        : localized("There is nothing in it that could be imported.")
+                        ? localized("Everything in it was imported before.")
+                        : localized("There is nothing to import.")
                 )
             )
         }
@@ -45,8 +45,8 @@ enum ImportReportView {
         if !preview.addresses.isEmpty {
             views.append(
                 card(
-                    localized("Web addresses"),
-                    localized("They are kept with the books; nothing is fetched."),
+                    localized("Links"),
+                    localized("They are saved with the books; nothing is downloaded."),
                     lines: preview.addresses
                 )
             )
@@ -58,7 +58,7 @@ enum ImportReportView {
         let report = outcome.report
         let first: Widget =
             outcome.batch == nil
-            ? StatusPage.text(localized("Everything in it has been imported before."))
+            ? StatusPage.text(localized("Everything in it was imported before."))
             : card(
                 localized("Imported"),
                 ImportText.news(report),
@@ -88,7 +88,7 @@ enum ImportReportView {
             views.append(
                 card(
                     localized("Changed in both places"),
-                    localized("Both versions are kept: yours as it is, the other as a new note."),
+                    localized("Both versions are kept: yours unchanged, the other as a new note."),
                     lines: report.both.map { ImportText.line(ofNote: $0.beginning, in: $0.title) }
                 )
             )
@@ -122,7 +122,7 @@ enum ImportReportView {
         return [
             card(
                 localized("Added to your books"),
-                localized("Only what they lacked; nothing you have is replaced."),
+                localized("Only missing details were added; nothing was replaced."),
                 lines: lines
             )
         ]
@@ -142,7 +142,7 @@ enum ImportReportView {
                 ) : nil
             views.append(
                 card(
-                    localized("Known already"),
+                    localized("Already in your library"),
                     ImportText.counts(counts),
                     lines: (text.map { [$0] } ?? []) + books.map(ImportText.line(ofBook:))
                 )
@@ -150,7 +150,7 @@ enum ImportReportView {
         }
         if !report.repeated.isEmpty {
             let counts = ImportText.counts(report.repeated)
-            views.append(card(localized("More than once in it"), counts, lines: []))
+            views.append(card(localized("Duplicates in the file"), counts, lines: []))
         }
         return views
     }
@@ -160,8 +160,8 @@ enum ImportReportView {
         guard report.problemCount > 0 else { return [] }
         return [
             card(
-                localized("Not read, or not as it was meant"),
-                localized("%1 place", plural: "%1 places", count: report.problemCount),
+                localized("Skipped or changed"),
+                localized("%1 problem", plural: "%1 problems", count: report.problemCount),
                 lines: report.problems.prefix(mostLines + 1).map(ImportProblemText.line)
             )
         ]

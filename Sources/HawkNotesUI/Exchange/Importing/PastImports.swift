@@ -49,7 +49,7 @@ final class PastImports {
         case .failure(let error):
             Log.warn("\(error)")
             return localized(
-                "The import could not be taken back: %1",
+                "The import could not be undone: %1",
                 LibraryText.savingReason(error)
             )
         }
@@ -78,7 +78,7 @@ final class PastImports {
             }
         }
         if batch.undoneAt != nil {
-            texts.append(Label(localized("Taken back"), "caption").wrapping())
+            texts.append(Label(localized("Undone"), "caption").wrapping())
         } else {
             let undo = Button(localized("Undo Import"), "remedy")
             undo.onClicked { [weak self, weak undo] in

@@ -76,19 +76,19 @@ final class MovedNotesTests: XCTestCase {
             desk.expect(0, 1)
             desk.expect(
                 "Note moved to “\(desk.character.name)” · "
-                    + "2 notes were deleted or moved elsewhere meanwhile"
+                    + "2 notes were deleted or moved elsewhere"
             )
             // Nor does Undo touch what was moved on.
             try desk.library.moveNotes([desk.notes[2].id], to: desk.third)
             XCTAssertTrue(desk.toasts.performAction())
-            desk.expect("One note was deleted or moved elsewhere meanwhile")
+            desk.expect("One note was deleted or moved elsewhere")
             desk.expect(0, 0)
             XCTAssertEqual(desk.returned, [])
             XCTAssertFalse(desk.toasts.performAction(), "there is nothing to take back")
             desk.toasts.hide()
 
             desk.move(0)
-            desk.expect("One note was deleted or moved elsewhere meanwhile")
+            desk.expect("One note was deleted or moved elsewhere")
             XCTAssertFalse(desk.toasts.performAction())
         }
     }
@@ -110,7 +110,7 @@ final class MovedNotesTests: XCTestCase {
         try withDesk { desk in
             try desk.library.delete(.character(desk.character.id))
             desk.move(0)
-            desk.expect("Nothing was moved: that page is no longer there")
+            desk.expect("Nothing was moved: that page no longer exists")
             desk.expect(3, 0)
         }
     }

@@ -98,7 +98,7 @@ final class DeletedNotesTests: XCTestCase {
                 try desk.troubled.refuse("INSERT", "note")
                 window.toasts.performAction()
                 XCTAssertEqual(window.deleted.returning.keys.first, notes[0].id)
-                window.expect("The note could not be brought back: the library cannot be written")
+                window.expect("The note could not be restored: the library cannot be written")
                 XCTAssertEqual(window.deleted.returning, [:])
                 XCTAssertEqual(window.returned, [])
             }

@@ -1,0 +1,43 @@
+import GTKBridge
+import HawkNotesPresentation
+import Phrases
+
+/// What one can do with the program, on one screen.
+@MainActor
+final class HelpDialog: DialogContent {
+    let title = localized("Help")
+    let root: Widget
+    let size = (width: 560, height: 680)
+    var focusable: [(name: String, widget: Widget)] { [("keys", shortcuts)] }
+    private let shortcuts = Button(Command.shortcuts.title, "pill").halign(.center)
+
+    /// - Parameter window: the window over which the dialog is.
+    init(over window: MainWindow) {
+        let list = Box(.vertical, spacing: 12, role: .list)
+        list.accessibleLabel(title)
+        for topic in HelpTopic.all { list.append(Self.row(topic)) }
+        // Of the window below: it is to stay when the dialog goes.
+        shortcuts.onClicked { [weak window] in window?.window.activate(.shortcuts) }
+        root = ScrolledWindow(
+            Clamp(
+                Box(.vertical, spacing: 18).append(list, shortcuts.margin(top: 6)).margin(18),
+                maximumWidth: PageParts.measure
+            )
+        )
+    }
+
+    private static func row(_ topic: HelpTopic) -> Widget {
+        let texts = Box(.vertical, spacing: 3).append(
+            Label(topic.title, "heading").wrapping(),
+            Label(topic.text, "dim-label").wrapping()
+        ).hexpand()
+        let row = Box(.horizontal, spacing: 12, role: .listItem).append(
+            Image(icon: topic.icon).classes("dim-label").valign(.start).margin(top: 3),
+            texts
+        )
+        let key = topic.accelerator.flatMap { Accelerator($0)?.label } ?? topic.typed
+        row.accessibleLabel([topic.title, topic.text, key].compactMap(\.self).joined(separator: " "))
+        if let key { row.append(Label(key, "keycap").valign(.start)) }
+        return row
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import HawkNotesPresentation
+
+/// The actions of a window on any book, character or series, by its id: for the menus of all that stands for
+/// one, on the page that is shown or not.
+@MainActor
+final class PartActions {
+    private let owner: MainWindow
+    private let books = ActionGroup()
+    private let characters = ActionGroup()
+    private let series = ActionGroup()
+
+    /// Adds them to a window.
+    static func add(to owner: MainWindow) { PartActions(owner).install() }
+
+    private init(_ owner: MainWindow) { self.owner = owner }
+
+    private func install() {
+        addBooks()
+        addCharacters()
+        addSeries()
+        for (group, prefix) in [(books, "book"), (characters, "character"), (series, "series")] {
+            group.install(on: owner.window, prefix: prefix)
+        }
+    }
+
+    private func addBooks() {
+        books.add(action(.editBook) { $0.edit(.book($1)) })
+        books.add(action(.deleteBook) { $0.delete(.book($1)) })
+        books.add(action(.showReadingProgress) { $0.showReadingProgress(ofBook: $1) })
+        books.add(action(.showSpoilers) { $0.setSpoilersShown(true, ofBook: $1) })
+        books.add(action(.hideSpoilers) { $0.setSpoilersShown(false, ofBook: $1) })
+        books.add(
+            action(.addCharacterToBook) { window, id in
+                guard let book = window.context.series.book(id) else { return }
+                window.addCharacter(to: book.seriesID, in: id)
+            }
+        )
+    }
+
+    private func addCharacters() {
+        characters.add(action(.editCharacter) { $0.edit(.character($1)) })
+        characters.add(action(.deleteCharacter) { $0.delete(.character($1)) })
+        characters.add(action(.unveilCharacter) { $0.unveil([.thing($1)]) })
+        characters.add(
+            action(.toggleCharacterFavorite) { window, id in
+                guard let character = window.context.series.character(id) else { return }
+                let favorites = window.context.favorites
+                let isFavorite = favorites.ids.contains(id)
+                favorites.setFavorite(character, !isFavorite, reportingTo: window)
+            }
+        )
+    }
+
+    private func addSeries() {
+        series.add(action(.editOneSeries) { $0.editSeries($1) })
+        series.add(action(.deleteOneSeries) { $0.deleteSeries($1) })
+        series.add(action(.addBookToSeries) { $0.addBook(to: $1) })
+        series.add(action(.addCharacterToSeries) { $0.addCharacter(to: $1, in: nil) })
+    }
+
+    private func action(
+        _ command: Command,
+        _ body: @escaping @MainActor (MainWindow, UUID) -> Void
+    ) -> Action {
+        Action(
+            command,
+            performWithString: { [weak owner] text in
+                if let owner, let id = UUID(uuidString: text) { body(owner, id) }
+            }
+        )
+    }
+}
+
+extension MainWindow {
+    /// What can be done with a place besides opening it; nil where that is nothing.
+    func menu(of place: Place) -> PlaceMenu? {
+        let all = context.series
+        switch place {
+        case .book(let id), .webPage(let id):
+            guard let book = all.book(id) else { return nil }
+            return .book(
+                id,
+                seriesID: book.seriesID,
+                isLone: all[book.seriesID]?.isLoneBook == true,
+                spoilers: spoilers(of: book)
+            )
+        case .character(let id):
+            guard all.character(id) != nil else { return nil }
+            return .character(
+                id,
+                isFavorite: context.favorites.ids.contains(id),
+                isHidden: all.isVeiled(character: id)
+            )
+        case .series(let id):
+            // One on the shelf need not have been read.
+            let isLone = all[id]?.isLoneBook ?? shelf.page?.isLoneBook(id) ?? false
+            return .series(id, isLoneBook: isLone)
+        case .favorites:
+            guard let series = all.owner(of: place), !series.isMissing else { return nil }
+            return .series(series.id, isLoneBook: series.isLoneBook)
+        case .shelf, .note, .search, .newer: return nil
+        }
+    }
+
+    private func spoilers(of book: Book) -> PlaceMenu.Spoilers {
+        guard let veil = context.series[book.seriesID]?.veil, veil.reaches(book: book.id) else {
+            return .none
+        }
+        return veil.exceptions.contains(.book(book.id)) ? .shown : .hidden
+    }
+
+    /// Shows the choices of a book's reading progress, on the page of the book.
+    fileprivate func showReadingProgress(ofBook id: Book.ID) {
+        if page.book?.id != id { show(.book(id)) }
+        (page as? BookPage)?.showReadingProgress()
+    }
+}
