@@ -123,7 +123,9 @@ public struct ShelfEntry: Identifiable, Hashable, Sendable {
         additionOrder = try row.decode(Int64?.self, forColumn: "lastAdded") ?? 0
         finishedOn = try row.decode(forColumn: "finishedOn")
         let names = try row.decode(String?.self, forColumn: "statuses") ?? ""
-        statuses = Set(names.split(separator: ",").compactMap { ReadingStatus(rawValue: String($0)) })
+        statuses = Set(
+            names.split(separator: ",").compactMap { ReadingStatus(rawValue: String($0)) }
+        )
         firstBook = try row.decode(UUID?.self, forColumn: "firstBookID").map {
             Cover(
                 bookID: $0,

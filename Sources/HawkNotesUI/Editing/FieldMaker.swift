@@ -111,7 +111,7 @@ struct FieldMaker {
     }
 
     /// The series that a book is in, and the name of one that is made for it.
-    func series() -> (series: ChoiceField, title: LineField) {
+    func seriesOfBook() -> (series: ChoiceField, title: LineField) {
         let known = SeriesChoices(context)
         let series = choice(.series, localized("Series")) { _ in known.choices }
         let title = line(.newSeries, localized("Series Title")) { [weak series] text in
@@ -183,7 +183,7 @@ enum BookEditor {
         let title = make.line(.title, localized("Title"), check: FieldChecks.title)
         let cover = make.picture(.cover, localized("Cover"))
         cover.follow(title)
-        let (series, newSeries) = make.series()
+        let (series, newSeries) = make.seriesOfBook()
         return [
             cover, title,
             make.line(.author, localized("Author"), example: make.series?.author ?? ""),

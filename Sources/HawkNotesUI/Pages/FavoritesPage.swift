@@ -47,7 +47,10 @@ final class FavoritesPage: Page {
         for heading in [favoritesHeading, othersHeading] { heading.margin(top: 6) }
         list.rows.setMargins(edge: 18, side: 18)
         list.show(
-            [WidgetPart(head), WidgetPart(noBooks), WidgetPart(emptyState), WidgetPart(favoritesHeading), favorites]
+            [
+                WidgetPart(head), WidgetPart(noBooks), WidgetPart(emptyState),
+                WidgetPart(favoritesHeading), favorites,
+            ]
                 + [WidgetPart(othersHeading), others]
         )
         restorer = ScrollRestorer(list, start: .top, key: .scroll, in: scope)

@@ -53,7 +53,8 @@ final class ShelfView {
 
     private func show() {
         let status = status.map(ReadingText.name(of:))
-        title.text = status.map { localized("%1 · %2", Self.title(of: order), $0) }
+        title.text =
+            status.map { localized("%1 · %2", Self.title(of: order), $0) }
             ?? Self.title(of: order)
         button.accessibleLabel("\(Self.name): \(title.text)")
     }

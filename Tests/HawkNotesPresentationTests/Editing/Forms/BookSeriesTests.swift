@@ -35,10 +35,12 @@ final class BookSeriesTests: XCTestCase {
             to: library
         )
         guard case .saved(let series, let undo) = outcome else {
-            throw LibraryError(.other, "\(outcome)")
+            throw NotSaved(outcome: outcome)
         }
         return (series, undo)
     }
+
+    private struct NotSaved: Error { var outcome: PartForm.Outcome }
 
     private var old: EditorSubject { EditorSubject(.book, book, in: series, isNew: false) }
 
