@@ -1,6 +1,6 @@
 """A book is moved to another series: what was written on its pages is there, also after a kill."""
 
-from harness.accessibility import TABS
+from harness.accessibility import MENU_ITEMS, TABS
 from harness.journey import AGATHA, Journey
 from harness.waiting import wait_until
 
@@ -20,7 +20,7 @@ class MovingBooks(Journey):
 
     def move_to_new_series(self, window, title):
         """Move the book that is shown to a new series."""
-        window.press("Edit…")
+        window.actions.activate("edit")
         dialog = self.program.dialog("Edit Book")
         self.choose_series(dialog, "New Series…")
         self.session.raise_window(dialog)
@@ -73,7 +73,7 @@ class MovingBooks(Journey):
         window.expect_title(self.hawk.title)
         window.expect_draft(DRAFT)
         window.select_tab(self.favorites)
-        window.expect_title(AGATHA)
+        window.open_character(AGATHA)
         window.expect_draft(ON_FAVORITES)
         (window,) = self.restart_after_kill()
         window.expect_draft(ON_FAVORITES)
@@ -94,7 +94,7 @@ class MovingBooks(Journey):
         window.actions.activate("show-library")
         window.expect_title("Library")
         window.press("New")
-        window.choose_with_keys("Book…")
+        wait_until(lambda: window.frame.find_all(MENU_ITEMS, "Book…"), "what can be new")[0].do_action()
         dialog = self.program.dialog("New Book")
         self.session.raise_window(dialog)
         self.session.input.type("The Grey Seal")

@@ -182,6 +182,7 @@ final class EditingActions {
 
     init(_ owner: MainWindow) {
         self.owner = owner
+        let newBook = Action(.newBook) { [weak owner] in owner?.addBook() }
         let newSeries = Action(.newSeries) { [weak owner] in owner?.addSeries() }
         addBook = Action(.addBook) { [weak owner] in
             if let owner { owner.addBook(to: owner.series.id) }
@@ -204,7 +205,7 @@ final class EditingActions {
             if let owner { owner.delete(.series(owner.series.id)) }
         }
         let others = [addBook, addCharacter, edit, editSeries, delete, deleteSeries]
-        for action in [newSeries] + others {
+        for action in [newBook, newSeries] + others {
             owner.window.add(action)
         }
     }

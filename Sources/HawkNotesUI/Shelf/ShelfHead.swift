@@ -17,14 +17,11 @@ final class ShelfHead {
     private let count = Label("", "dim-label").ellipsizing().valign(.baseline).hexpand()
     private let adding: Button
     private let view: Button
-    private var addList: ChoiceList?
     private let importing = Button(Command.import.title, "pill")
     private var isCompact: Bool?
 
-    /// - Parameters:
-    ///   - view: says how the shelf is sorted.
-    ///   - add: adds a book, or a series.
-    init(view: Button, add: @escaping @MainActor (_ isBook: Bool) -> Void) {
+    /// - Parameter view: says how the shelf is sorted.
+    init(view: Button) {
         self.view = view
         let content = Box(.horizontal, spacing: 6).append(
             Label(localized("New")),
@@ -32,7 +29,7 @@ final class ShelfHead {
         )
         adding = Button(content, name: localized("New"), "pill", "suggested-action")
         root = AdaptiveBin(rows, minimumWidth: Self.leastWidth)
-        adding.onClicked { [weak self] in self?.openAdding(add) }
+        adding.onClicked { [adding] in Self.openMenu(below: adding) }
         importing.action(.import)
         buttons.append(importing, adding).valign(.center)
         // In a box of their own: the words of the buttons would be put on the line of the heading, too.
@@ -69,11 +66,9 @@ final class ShelfHead {
         view.visible(count > 1)
     }
 
-    private func openAdding(_ add: @escaping @MainActor (_ isBook: Bool) -> Void) {
-        let book = Choice(id: "book", title: localized("Book…"))
-        let series = Choice(id: "series", title: localized("Series…"))
-        addList = ChoiceList([book, series], name: localized("New")) { add($0 == book) }
-        addList?.popUp(below: adding)
+    private static func openMenu(below button: Button) {
+        let menu = Menu().item(localized("Book…"), .newBook).item(localized("Series…"), .newSeries)
+        MainLoop.whenIdle { PopoverMenu(menu).popUp(below: button) }
     }
 
     /// Shows those buttons that do something.

@@ -60,9 +60,7 @@ final class ShelfPage: Page {
         entries = ShelfEntries(window.context.library, drafts: drafts)
         list = PartList(maximumWidth: Self.widest)
         view = ShelfView(in: scope)
-        head = ShelfHead(view: view.button) { [weak window] isBook in
-            if isBook { window?.addBook() } else { window?.addSeries() }
-        }
+        head = ShelfHead(view: view.button)
         empty = EmptyShelf(offerBundled: offerBundled)
         boards = ShelfBoards(in: window) { [entries] in entries.index(of: $0) }
         list.view.classes("shelf")

@@ -91,7 +91,7 @@ final class BookMoveTests: LibraryTestCase {
     }
 
     @MainActor
-    func testChangeOfNeighborIsToldOfBothSeries() throws {
+    func testChangeOfNeighborIsToldOfBothSeries() async throws {
         let library = try makeLibrary()
         try move(library)
         var told: Set<UUID> = []

@@ -52,7 +52,7 @@ final class FormerScopesTests: XCTestCase {
 
     private func favorites(_ series: UUID) -> String { "favorites:" + series.canonicalString }
 
-    func testCharacterIsFoundOnTheFormerFavoritesAndOnTabsOfFormerNeighbors() throws {
+    func testCharacterIsFoundOnTheFormerFavoritesAndOnTabsOfFormerNeighbors() async throws {
         XCTAssertEqual(FormerScopes(try load()).paths(of: path(favorites(old), hero)), [])
         try move()
         let scopes = FormerScopes(try load())
@@ -73,7 +73,7 @@ final class FormerScopesTests: XCTestCase {
         XCTAssertEqual(scopes.paths(of: "tab:\(favorites(new))/path"), [], "the series has a book")
     }
 
-    func testUndoLeadsBack() throws {
+    func testUndoLeadsBack() async throws {
         try library.undo(try move())
         let scopes = FormerScopes(try load())
         XCTAssertEqual(
@@ -83,7 +83,7 @@ final class FormerScopesTests: XCTestCase {
         XCTAssertEqual(scopes.paths(of: path(moved.canonicalString, hero)), [])
     }
 
-    func testFavoritesOfASeriesThatAllBooksHaveLeftAreFound() throws {
+    func testFavoritesOfASeriesThatAllBooksHaveLeftAreFound() async throws {
         try move()
         try move(other)
         let scopes = FormerScopes(try load())
@@ -112,7 +112,7 @@ final class FormerScopesTests: XCTestCase {
         XCTAssertEqual(RestorableText(.newNote, in: before).string, "Half a thought, and more")
     }
 
-    func testWindowGoesAlongWithTheBookThatItShows() throws {
+    func testWindowGoesAlongWithTheBookThatItShows() async throws {
         let tester = try RestorationTester()
         let scene = tester.session.makeScene()
         let window = scene.root.window
@@ -129,7 +129,7 @@ final class FormerScopesTests: XCTestCase {
         XCTAssertEqual(shown.tab, .book(moved))
     }
 
-    func testSeriesIsShownWithTheBookThatTheWindowShowedOfIt() throws {
+    func testSeriesIsShownWithTheBookThatTheWindowShowedOfIt() async throws {
         let tester = try RestorationTester()
         let window = tester.session.makeScene().root.window
         let third = UUID()

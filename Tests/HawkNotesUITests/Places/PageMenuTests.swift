@@ -42,7 +42,7 @@ final class PageMenuTests: DisplayTestCase {
                 .character(character, isFavorite: false, isHidden: false)
             )
             XCTAssertEqual(window.menu(of: .favorites(in: series)), .series(series.id))
-            XCTAssertNil(window.menu(of: .search(query: "")))
+            XCTAssertNil(window.menu(of: .search("")))
         }
     }
 
