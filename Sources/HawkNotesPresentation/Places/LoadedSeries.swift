@@ -172,9 +172,12 @@ package final class LoadedSeries {
 
     private func read(_ ids: Set<UUID>, then body: @escaping @MainActor @Sendable () -> Void) {
         library.perform { library in
-            let current = try ids.map { ($0, try library.series($0)) }
-            let first = try library.firstSeries()
-            return (first: first, former: try library.formerSeries(), current: current)
+            let former = try library.formerSeries()
+            // Windows go along with a book that was moved.
+            let moved = ids.flatMap(former.books(thatLeft:))
+            let followed = ids.union(moved.compactMap(former.currentSeries(ofMovedBook:)))
+            let current = try followed.map { ($0, try library.series($0)) }
+            return (first: try library.firstSeries(), former: former, current: current)
         } completion: { [weak self] result in
             switch result {
             case .success(let read):
@@ -188,6 +191,7 @@ package final class LoadedSeries {
 
     private func replace(_ current: [(UUID, Series?)], first newFirst: Series) {
         var changed: Set<UUID> = []
+        asked.formUnion(current.map(\.0))
         for (id, new) in current where wholes[id] != new {
             setSeries(new, for: id)
             changed.insert(id)

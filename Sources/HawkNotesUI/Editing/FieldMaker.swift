@@ -63,6 +63,7 @@ struct FieldMaker {
         _ field: FormField,
         _ label: String,
         typed: (@MainActor (String) -> Choice?)? = nil,
+        none: String = "",
         from choices: @escaping @MainActor (Series?) -> [Choice]
     ) -> ChoiceField {
         let (context, id) = (context, subject.seriesID)
@@ -71,7 +72,8 @@ struct FieldMaker {
             label,
             in: scope,
             initial: initial.map { $0[field] },
-            typed: typed
+            typed: typed,
+            none: none
         ) { choices(context.series[id]) }
     }
 
@@ -113,7 +115,11 @@ struct FieldMaker {
     /// The series that a book is in, and the name of one that is made for it.
     func seriesOfBook() -> (series: ChoiceField, title: LineField) {
         let known = SeriesChoices(context)
-        let series = choice(.series, localized("Series")) { _ in known.choices }
+        let series = choice(.series, localized("Series"), none: BookForm.noSeries) { _ in
+            known.choices
+        }
+        // An editor of an earlier version has no such field.
+        if series.text.isEmpty { series.replaceText(with: BookForm.series(of: self.series)) }
         let title = line(.newSeries, localized("Series Title")) { [weak series] text in
             series?.text == BookForm.newSeries ? FieldChecks.title(text) : nil
         }

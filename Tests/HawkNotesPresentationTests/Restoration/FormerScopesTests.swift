@@ -112,6 +112,17 @@ final class FormerScopesTests: XCTestCase {
         XCTAssertEqual(RestorableText(.newNote, in: before).string, "Half a thought, and more")
     }
 
+    func testTabOnWhichADraftIsFoundIsMarked() async throws {
+        let tester = try RestorationTester()
+        let scene = tester.session.makeScene()
+        let before = scene.root.tab(.favorites(of: old)).page(.character(hero))
+        RestorableText(.newNote, in: before).setString("Half a thought")
+        try move()
+        let marks = DraftMarks(in: scene, series: try load())
+        XCTAssertTrue(marks.hasDraft(on: scene.root.tab(.favorites(of: new))))
+        XCTAssertFalse(marks.hasDraft(on: scene.root.tab(.favorites(of: old))))
+    }
+
     func testWindowGoesAlongWithTheBookThatItShows() async throws {
         let tester = try RestorationTester()
         let scene = tester.session.makeScene()

@@ -5,9 +5,11 @@ import HawkNotesModel
 package enum BookForm {
     /// What is chosen in the field of the series for one that is yet to be made.
     package static let newSeries = "new"
+    /// What is chosen in the field of the series for a lone book.
+    package static let noSeries = "none"
 
     static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
-        let name = series.map { $0.isLoneBook ? "" : $0.id.canonicalString } ?? ""
+        let name = Self.series(of: series)
         guard let book = series?.book(subject.id) else {
             return subject.isNew ? FormTexts([.series: name]) : nil
         }
@@ -72,6 +74,12 @@ package enum BookForm {
         return seriesID
     }
 
+    /// What stands in the field for a series.
+    package static func series(of series: Series?) -> String {
+        guard let series, !series.isLoneBook else { return noSeries }
+        return series.id.canonicalString
+    }
+
     /// Moves a book to the series that was chosen; makes the series where there is none yet.
     private static func seriesID(
         _ texts: FormTexts,
@@ -80,17 +88,19 @@ package enum BookForm {
         to changes: SeriesChanges
     ) throws -> UUID {
         let title = texts.trimmed(.newSeries) ?? ""
-        let isMade = texts[.series] == newSeries
+        // An editor of an earlier version says nothing of the series.
+        let chosen = texts[.series].isEmpty ? Self.series(of: series) : texts[.series]
+        let isMade = chosen == newSeries
         if !subject.isNew {
             let destination: BookDestination =
-                if let id = texts.id(.series) {
+                if let id = UUID(uuidString: chosen) {
                     .series(id)
                 } else {
                     isMade ? .newSeries(UUID(), title: title) : .alone(UUID())
                 }
             return try changes.moveBook(subject.id, to: destination)
         }
-        if let id = texts.id(.series) { return id }
+        if let id = UUID(uuidString: chosen) { return id }
         if isMade {
             // Beside a lone book, the series that both are in from now on.
             let id = series.map { $0.isLoneBook ? $0.id : UUID() } ?? subject.seriesID

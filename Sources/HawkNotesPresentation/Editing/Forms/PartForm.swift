@@ -91,7 +91,12 @@ package enum PartForm {
     ) throws -> Bool {
         switch subject.kind {
         case .series: false
-        case .book: try texts.id(.series).map { try changes.series($0) == nil } ?? false
+        case .book:
+            if let id = texts.id(.series) {
+                try changes.series(id) == nil
+            } else {
+                texts[.series].isEmpty && subject.isNew && series == nil
+            }
         case .character: subject.isNew && series == nil
         }
     }

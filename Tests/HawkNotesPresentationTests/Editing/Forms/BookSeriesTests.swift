@@ -66,7 +66,7 @@ final class BookSeriesTests: XCTestCase {
         XCTAssertEqual(new.title, "Reef")
         XCTAssertEqual(new.books.map(\.id), [book])
         let moved = EditorSubject(.book, book, in: new.id, isNew: false)
-        let (alone, _) = try save(library, moved) { $0[.series] = "" }
+        let (alone, _) = try save(library, moved) { $0[.series] = BookForm.noSeries }
         XCTAssertTrue(alone.isLoneBook)
         XCTAssertEqual(alone.shownTitle, "Book")
         // What is edited now has an empty field: saving it moves nothing.
