@@ -75,11 +75,21 @@ class Editors(Journey):
         window.expect_title("Library")
         self.focus_with_tab(
             window,
-            lambda: any(
-                node.has_state(STATE_FOCUSED) for node in window.visible(BUTTONS, "New Series…")
-            ),
+            lambda: any(node.has_state(STATE_FOCUSED) for node in window.visible(BUTTONS, "New")),
         )
         window.key("Return")
+        wait_until_there(lambda: window.frame.find_all(MENU_ITEMS, "Series…"), "what can be new")
+        chosen = self.focus_menu_item(window, "Series…")
+        window.key("Return")
+        wait_until(lambda: has_no_focus(chosen), "a series to be chosen")
+
+    def choose_new(self, window, item):
+        """Choose what is to be new in the library."""
+        window.press("New")
+        found = wait_until_there(
+            lambda: next(iter(window.frame.find_all(MENU_ITEMS, item)), None), f"the item {item!r}"
+        )
+        found.do_action()
 
     def focus_menu_item(self, window, name):
         """Press Down until a menu item has the focus, each time only once the last has been answered.
@@ -139,7 +149,7 @@ class Editors(Journey):
     def test_a_series_is_made_with_the_mouse(self):
         window = self.start()
         window.press("Library")
-        window.press("New Series…")
+        self.choose_new(window, "Series…")
         self.fill(self.program.dialog("New Series"), SERIES)
         for book in BOOKS:
             if book == BOOKS[0]:
@@ -172,7 +182,7 @@ class Editors(Journey):
                 window = self.start()
                 if title == "New Series":
                     window.press("Library")
-                    window.press(item)
+                    self.choose_new(window, "Series…")
                 else:
                     self.choose(window, item)
                 dialog = self.program.dialog(title)

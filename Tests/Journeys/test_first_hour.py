@@ -1,12 +1,13 @@
 """The first hour of somebody who has never seen the program: a book of their own, a note on it, and all of it
 there again after the end of everything, in several ways to use it."""
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS, wait_until_focused
+from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED, TEXTS
+from harness.accessibility import wait_until_focused
 from harness.journey import Journey
 from harness.languages import Language
 from harness.pointer import ALT, CONTROL, SHIFT
 from harness.screen_reader import Listening
-from harness.waiting import wait_until, wait_until_equal
+from harness.waiting import wait_until, wait_until_equal, wait_until_there
 
 SERIES, BOOK, NOTE, DRAFT = "Selkies", "The Grey Seal", "She knows the tide", "but who told"
 FARTHEST = 40
@@ -37,10 +38,21 @@ class FirstHour(Listening, Journey):
             wait_until(lambda left=here: not left.has_state(STATE_FOCUSED), f"the focus to leave {here}")
         self.fail(f"no way to {name!r}")
 
+    def choose_with_keys(self, window, item):
+        """Choose from a menu that has just been opened."""
+        wait_until_there(lambda: window.frame.find_all(MENU_ITEMS, item), f"the item {item!r}")
+        while self.focused(window).name != item:
+            here = self.focused(window)
+            window.key("Down")
+            wait_until(lambda left=here: not left.has_state(STATE_FOCUSED), f"the focus to leave {here}")
+        window.key("Return")
+
     def make_with_keys(self, window, button, title, name):
         """Open an editor from the page, type a name and save it, all with keys."""
         self.go_to(window, self.said(button))
         window.key("Return")
+        if button == "New":
+            self.choose_with_keys(window, self.said("Series…"))
         dialog = self.program.dialog(self.said(title))
         self.session.raise_window(dialog)
         self.session.input.type(name)
@@ -50,7 +62,7 @@ class FirstHour(Listening, Journey):
     def write_with_keys(self, window):
         window.key("Home", ALT)
         window.expect_title(self.said("Library"))
-        self.make_with_keys(window, "New Series…", "New Series", SERIES)
+        self.make_with_keys(window, "New", "New Series", SERIES)
         self.make_with_keys(window, "Add Book…", "New Book", BOOK)
         window.expect_title(BOOK)
         window.key("n", CONTROL, SHIFT)
@@ -106,9 +118,11 @@ class FirstHour(Listening, Journey):
         window = self.start()
         self.do(window, "Library")
         for button, title, name in (
-            ("New Series…", "New Series", SERIES), ("Add Book…", "New Book", BOOK),
+            ("New", "New Series", SERIES), ("Add Book…", "New Book", BOOK),
         ):
             self.do(window, button)
+            if button == "New":
+                self.do(window, "Series…", MENU_ITEMS)
             dialog = self.program.dialog(title)
             self.hear(dialog, TEXTS, "Title").insert_text(0, name)
             self.do(dialog, "Save")

@@ -4,7 +4,7 @@ something is, and done by its actions, or by keys where GTK has none."""
 import re
 
 from harness.accessibility import BUTTONS, LIST_ITEMS, SEARCH_FIELDS, STATE_FOCUSED, STATE_SELECTED
-from harness.accessibility import TEXTS, wait_until_focused
+from harness.accessibility import MENU_ITEMS, TEXTS, wait_until_focused
 from harness.journey import AGATHA, SIGRID, Journey
 from harness.pointer import CONTROL, SHIFT
 from harness.screen_reader import Listening, Orca, Told
@@ -135,9 +135,13 @@ class Heard(Listening, Journey):
         self.do(window, "Library")
         window.expect_title("Library")
         for button, title, text in (
-            ("New Series…", "New Series", "Selkies"), ("Add Book…", "New Book", "The Grey Seal"),
+            ("New", "New Series", "Selkies"), ("Add Book…", "New Book", "The Grey Seal"),
         ):
-            self.do(window, button)
+            if title == "New Series":
+                self.do(window, "New")
+                self.do(window, "Series…", MENU_ITEMS)
+            else:
+                self.do(window, button)
             dialog = self.program.dialog(title)
             self.type_into(dialog, "Title", text)
             self.do(dialog, "Save")

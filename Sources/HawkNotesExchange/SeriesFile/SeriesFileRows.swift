@@ -17,7 +17,9 @@ struct SeriesFileRows {
 
     func read() throws {
         try each("series", "rowid") { row in
-            guard let title = title(try row.text("title")) else { return nil }
+            // The series of a lone book has no title.
+            let name = try row.text("title") ?? ""
+            guard let title = name.isEmpty ? "" : title(name) else { return nil }
             let id = try row.id("id")
             var series = ImportedSeries(identity: MarkdownDocument.identity(id), title: title)
             series.libraryID = id

@@ -24,7 +24,9 @@ struct MarkdownReader {
         let identity = MarkdownDocument.identity(id)
         switch kind {
         case .series:
-            guard let title = title(matter.text("title")) else { return }
+            // The series of a lone book has none.
+            let name = matter.text("title") ?? ""
+            guard let title = name.isEmpty ? "" : title(name) else { return }
             var series = ImportedSeries(identity: identity, title: title)
             series.libraryID = id
             series.author = matter.text("author")

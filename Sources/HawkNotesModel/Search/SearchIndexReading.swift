@@ -280,12 +280,16 @@ extension Database {
             case .book: ("book", "title", BookRecord.shownRows)
             case .character: ("character", "name", CharacterRecord.shownRows)
             }
+        // A lone book stands for its series, which has no title.
+        let book = table == "book" ? "book.id" : "character.bookID"
+        let bookTitle = "(SELECT title FROM book WHERE id = \(book))"
+        let seriesTitle = "coalesce(nullif(series.title, ''), \(bookTitle), '')"
         let rows =
             isShown
             ? shownRows + " AND" : "\(table) JOIN series ON series.id = \(table).seriesID WHERE"
         let statement = try cachedStatement(
             sql: """
-                SELECT \(table).\(name) AS name, series.id AS seriesID, series.title AS seriesTitle
+                SELECT \(table).\(name) AS name, series.id AS seriesID, \(seriesTitle) AS seriesTitle
                 FROM \(rows) \(table).id = ?
                 """
         )

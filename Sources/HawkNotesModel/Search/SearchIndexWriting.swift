@@ -105,8 +105,18 @@ extension SearchIndex {
         // Entries of earlier versions do not say that there is a quotation.
         if !others[0].isEmpty { others.append("quoted") }
         let more = isMore ? Int64(TextChecksum.of(others.joined(separator: "\0"))) : 0
-        return (checksum ^ more) << 32 ^ TextChecksum.of(subject)
+        // Of what the reader has moved to another series, which is another one each time.
+        let moved: Int64 = try row.decode(Int64?.self, forColumn: "movedAt") ?? 0
+        return (checksum ^ more) << 32 ^ TextChecksum.of(subject) ^ moved << 20
     }
+
+    /// When the book that a note belongs to was moved to its series; null for most.
+    private static let movedAt = """
+        CASE WHEN EXISTS (SELECT 1 FROM formerSeries) THEN
+            (SELECT max(leftAt) FROM formerSeries WHERE bookID = CASE subjectKind
+                WHEN 'book' THEN subjectID
+                ELSE (SELECT bookID FROM character WHERE id = subjectID) END) END AS movedAt
+        """
 
     /// Brings the entries of these notes up to date with the library, and removes those of notes that are
     /// gone: the newest transaction first, and rising numbers within it.
@@ -169,7 +179,7 @@ extension SearchIndex {
                         SELECT sequence, subjectKind, subjectID, CASE subjectKind
                             WHEN 'book' THEN (SELECT seriesID FROM book WHERE id = subjectID)
                             ELSE (SELECT seriesID FROM character WHERE id = subjectID) END AS seriesID,
-                            text, textChecksum, createdAt, quote, tags, place
+                            text, textChecksum, createdAt, quote, tags, place, \(Self.movedAt)
                         FROM \(table.rawValue) WHERE sequence IN \(Self.listed)
                         """
                 ),
@@ -246,7 +256,8 @@ extension SearchIndex {
                 try Self.stamps(
                     db,
                     """
-                    SELECT sequence, textChecksum, subjectID, quote, tags, place FROM \(table.rawValue)
+                    SELECT sequence, textChecksum, subjectID, quote, tags, place, \(Self.movedAt)
+                    FROM \(table.rawValue)
                     WHERE sequence < ? ORDER BY sequence DESC LIMIT \(Self.comparedLength)
                     """,
                     [end]

@@ -26,7 +26,11 @@ extension EditableRecord {
 }
 
 extension SeriesRecord: EditableRecord {
-    static let shownRows = "series WHERE deletedAt IS NULL"
+    /// The row of a lone book is there as long as the book is.
+    static let shownRows = """
+        series WHERE deletedAt IS NULL AND (title <> '' OR EXISTS (SELECT 1 FROM book
+            WHERE seriesID = series.id AND deletedAt IS NULL AND withdrawnAt IS NULL))
+        """
 
     init(_ value: SeriesDetails, replacing old: SeriesRecord?) {
         self.init(id: value.id, origin: .own, title: value.title, author: value.author)

@@ -7,7 +7,7 @@ public struct SeriesSummary: Identifiable, Hashable, Sendable {
     public let id: UUID
     /// Where it comes from.
     public let origin: Origin
-    /// The name of the series.
+    /// The name of the series; empty for that of a lone book.
     public let title: String
     /// Whose series it is.
     public let author: String?
@@ -66,7 +66,7 @@ extension Library {
                 sql: """
                     SELECT *, (SELECT count(*) FROM book WHERE seriesID = series.id
                         AND deletedAt IS NULL AND withdrawnAt IS NULL) AS bookCount
-                    FROM series WHERE deletedAt IS NULL ORDER BY rowid
+                    FROM \(SeriesRecord.shownRows) ORDER BY rowid
                     """
             )
             return try rows.map { row in
@@ -100,19 +100,20 @@ extension Database {
             if let id {
                 try SeriesRecord.fetchOne(
                     self,
-                    sql: "SELECT * FROM series WHERE id = ? AND deletedAt IS NULL",
+                    sql: "SELECT * FROM \(SeriesRecord.shownRows) AND id = ?",
                     arguments: [id]
                 )
             } else {
                 try SeriesRecord.fetchOne(
                     self,
                     sql: """
-                        SELECT * FROM series WHERE deletedAt IS NULL
+                        SELECT * FROM \(SeriesRecord.shownRows)
                         ORDER BY origin <> 'bundled', rowid LIMIT 1
                         """
                 )
             }
         guard let record else { return nil }
+        let outer = try fetchOuterRelations(of: record.id)
         return Series(
             id: record.id,
             origin: record.state.origin,
@@ -123,6 +124,8 @@ extension Database {
             characters: try fetchCharacters(of: record.id),
             relations: try fetchRelations(of: record.id),
             chapters: try fetchChapters(of: record.id),
+            neighbors: outer.neighbors,
+            outerRelations: outer.relations,
             readUpTo: record.readUpTo,
             veil: record.readUpTo == nil ? Veil.none : try fetchVeil(of: record.id)
         )
@@ -190,7 +193,8 @@ extension Database {
             self,
             sql: """
                 SELECT relation.* FROM relation JOIN character ON character.id = firstID
-                WHERE character.seriesID = ?
+                JOIN character AS second ON second.id = secondID
+                WHERE character.seriesID = ? AND second.seriesID = character.seriesID
                 AND relation.deletedAt IS NULL AND relation.withdrawnAt IS NULL
                 ORDER BY relation.position
                 """,

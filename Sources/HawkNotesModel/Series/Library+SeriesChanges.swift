@@ -59,6 +59,11 @@ public struct SeriesChanges {
     public func save(_ relation: Relation) throws {
         let old = try RelationRecord.fetchOne(recorder.db, key: relation.id)
         var record = RelationRecord(relation, replacing: old)
+        // One that has come to be between two series is left as it is.
+        let joins = [record.relation.first, record.relation.second]
+        if let old, joins == [old.relation.first, old.relation.second] {
+            return try recorder.save(record, in: .relation)
+        }
         let seriesID = try record.requireParents(recorder.db)
         if old == nil { record.position = try recorder.db.nextRelationPosition(in: seriesID) }
         try recorder.save(record, in: .relation)

@@ -66,12 +66,16 @@ extension Database {
     /// Whether something of the series belongs to another one here.
     fileprivate func hasElsewhere(_ series: Series) throws -> Bool {
         func isElsewhere(_ characters: [UUID]) throws -> Bool {
-            try CharacterRecord.fetchAll(self, keys: characters)
-                .contains { $0.character.seriesID != series.id }
+            try CharacterRecord.fetchAll(self, keys: characters).contains { record in
+                guard record.character.seriesID != series.id else { return false }
+                guard let bookID = record.character.bookID else { return true }
+                return try !wasBook(bookID, in: series.id)
+            }
         }
         let relations = try RelationRecord.fetchAll(self, keys: series.relations.map(\.id))
-        return try BookRecord.fetchAll(self, keys: series.books.map(\.id))
-            .contains { $0.book.seriesID != series.id }
+        return try BookRecord.fetchAll(self, keys: series.books.map(\.id)).contains {
+            try $0.book.seriesID != series.id && !wasBook($0.id, in: series.id)
+        }
             || isElsewhere(series.allCharacters.map(\.id))
             || isElsewhere(relations.map(\.relation.first))
     }
@@ -89,7 +93,14 @@ extension Database {
         )
         for book in series.books { try BookRecord(book).merge(into: self) }
         for chapter in series.chapters { try ChapterRecord(chapter).merge(into: self) }
-        for character in series.allCharacters { try CharacterRecord(character).merge(into: self) }
+        for character in series.allCharacters {
+            var character = character
+            // The reader may have moved the book.
+            if let book = try character.bookID.flatMap({ try BookRecord.fetchOne(self, key: $0) }) {
+                character.seriesID = book.book.seriesID
+            }
+            try CharacterRecord(character).merge(into: self)
+        }
         for (position, relation) in series.relations.enumerated() {
             try RelationRecord(relation, position: position).merge(into: self)
         }

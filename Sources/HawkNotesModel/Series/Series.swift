@@ -9,7 +9,7 @@ public struct Series: Identifiable, Sendable {
     public let id: UUID
     /// Where it comes from.
     public let origin: Origin
-    /// The name of the series.
+    /// The name of the series; empty for that of a lone book.
     public let title: String
     /// Whose series it is.
     public let author: String?
@@ -23,6 +23,10 @@ public struct Series: Identifiable, Sendable {
     public let relations: [Relation]
     /// Book by book, in their order.
     public let chapters: [Chapter]
+    /// Characters of other series that some here have to do with, since a book was moved.
+    public let neighbors: [Character]
+    /// Between a character of the series and one of its neighbors.
+    public let outerRelations: [Relation]
     /// How far the reader has read; nil for those who do not say, from whom nothing is veiled.
     public let readUpTo: ReadingPosition?
     /// What the reader has not come to yet.
@@ -47,6 +51,8 @@ public struct Series: Identifiable, Sendable {
         characters: [Character],
         relations: [Relation],
         chapters: [Chapter] = [],
+        neighbors: [Character] = [],
+        outerRelations: [Relation] = [],
         readUpTo: ReadingPosition? = nil,
         veil: Veil? = nil
     ) {
@@ -57,6 +63,8 @@ public struct Series: Identifiable, Sendable {
         self.revision = revision
         self.books = books.sorted { $0.position < $1.position }
         self.relations = relations
+        self.neighbors = neighbors
+        self.outerRelations = outerRelations
         self.readUpTo = readUpTo
         self.veil = veil ?? Self.veil(readUpTo, books, chapters, characters)
         let chaptersByBook = Dictionary(grouping: chapters, by: \.bookID)
@@ -98,6 +106,15 @@ public struct Series: Identifiable, Sendable {
         charactersByID[id]
     }
 
+    /// What a reader knows the series by: its name, or the title of the lone book.
+    public var shownTitle: String { title.isEmpty ? books.first?.title ?? "" : title }
+
+    /// Whether it stands for a lone book, and has no name.
+    public var isLoneBook: Bool { title.isEmpty && !books.isEmpty }
+
+    /// Whose book it is; where the book does not say, whose series.
+    public func author(of book: Book) -> String? { book.author ?? author }
+
     /// The characters that a book introduces, in order; empty for an unknown book.
     public func characters(in bookID: UUID) -> [Character] {
         charactersByBook[bookID] ?? []
@@ -133,6 +150,7 @@ extension Series: Equatable {
             && one.author == other.author && one.revision == other.revision
             && one.books == other.books && one.allCharacters == other.allCharacters
             && one.relations == other.relations && one.chapters == other.chapters
+            && one.neighbors == other.neighbors && one.outerRelations == other.outerRelations
             && one.readUpTo == other.readUpTo && one.veil == other.veil
     }
 }

@@ -19,6 +19,8 @@ public struct LibraryUndo: Hashable, Sendable {
         case imported(UUID, isUndone: Bool)
         /// A row of a series was made or changed.
         case row(SeriesRowChange)
+        /// A book was moved to another series.
+        case bookMoved(BookMove)
     }
 
     var steps: [Step] = []
@@ -72,6 +74,7 @@ extension Library {
         return try write(doing) { db in
             let recorder = ChangeRecorder(db, now: now)
             try body(recorder)
+            recorder.changes += try db.changesOfNeighbors(of: recorder.changes)
             let changes = recorder.uniqueChanges
             changesSeries = changes.contains { $0.seriesID != nil }
             return (LibraryUndo(steps: recorder.steps.filter(\.isSomething)), changes)
@@ -83,7 +86,7 @@ extension LibraryUndo.Step {
     var isSomething: Bool {
         switch self {
         case .deleted(let ids), .restored(let ids): !ids.isEmpty
-        case .moved, .changed, .imported, .row: true
+        case .moved, .changed, .imported, .row, .bookMoved: true
         }
     }
 }
@@ -108,6 +111,7 @@ extension ChangeRecorder {
         case .changed(let id, let old, let new): try undoChange(of: id, from: old, to: new)
         case .imported(let id, let wasUndone): try setImport(id, isUndone: !wasUndone)
         case .row(let change): try undo(change)
+        case .bookMoved(let move): try undo(move)
         }
     }
 }

@@ -54,6 +54,10 @@ extension ChangeRecorder {
             try after[column].map(db.usePicture)
         }
         if let told = try libraryChange(of: change) { changes.append(told) }
+        let left = before?["seriesID"].flatMap(UUID.fromDatabaseValue)
+        if let left, left != after["seriesID"].flatMap(UUID.fromDatabaseValue) {
+            changes.append(.seriesChanged(left))
+        }
     }
 
     /// Saves what the reader has made of a row.

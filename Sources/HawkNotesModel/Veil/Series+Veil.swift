@@ -25,6 +25,8 @@ extension Series {
             },
             relations: relations.filter { !veil.hides($0) },
             chapters: chapters,
+            neighbors: neighbors,
+            outerRelations: outerRelations.filter { !veil.hides($0) },
             readUpTo: readUpTo,
             veil: veil
         )
@@ -42,6 +44,8 @@ extension Series {
             characters: allCharacters,
             relations: relations,
             chapters: chapters,
+            neighbors: neighbors,
+            outerRelations: outerRelations,
             readUpTo: readUpTo,
             veil: Veil.none
         )

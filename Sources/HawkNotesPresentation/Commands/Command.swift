@@ -52,6 +52,7 @@ package enum Command: String, CaseIterable, Sendable {
     case `import` = "win.import"
     case importFile = "win.import-file"
     case liftVeil = "win.lift-veil"
+    case newBook = "win.new-book"
     case newSeries = "win.new-series"
     case nextTab = "win.next-tab"
     case openMenu = "win.open-menu"

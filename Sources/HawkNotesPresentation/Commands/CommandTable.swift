@@ -127,6 +127,7 @@ extension Command {
         case .liftVeil, .showSpoilers: Entry(title: localized("Show Spoilers"))
         case .hideSpoilers: Entry(title: localized("Hide Spoilers"))
         case .showReadingProgress: Entry(title: localized("Reading Progress…"))
+        case .newBook: Entry(title: localized("New Book…"))
         case .newSeries: Entry(title: localized("New Series…"))
         // The tabs do it for the pointer; with the focus on one, the arrows do.
         case .nextTab:

@@ -25,8 +25,12 @@ package final class DraftMarks {
     private var drafts: [String: Page] = [:]
     private let observers = ChangeObservers<Set<Page>>()
     private var observation: RestorationObservation?
+    private let series: LoadedSeries?
+    private var seriesChanges: ChangeObservation?
 
-    package init(in scene: RestorationScene) {
+    /// - Parameter series: tells on which tab a character is whose book was moved.
+    package init(in scene: RestorationScene, series: LoadedSeries? = nil) {
+        self.series = series
         for path in scene.storedKeys() { drafts[path] = Page(draft: path) }
         update()
         observation = scene.onStoredKeysChange { [weak self, weak scene] path in
@@ -34,6 +38,7 @@ package final class DraftMarks {
             drafts[path] = scene.hasStoredValue(at: path) ? page : nil
             update()
         }
+        seriesChanges = series?.observe { [weak self] _ in self?.update() }
     }
 
     /// Whether there is a draft on any page of the tab with a scope.
@@ -58,8 +63,20 @@ package final class DraftMarks {
         RestorationScope.components(of: scope.path).first
     }
 
+    /// The page on which a draft is found now: that of its character may be on another tab than before.
+    private func currentPage(_ page: Page) -> Page {
+        guard let series, !series.former.isEmpty, let id = page.character,
+            let owner = series.character(id).flatMap({ series[$0.seriesID] })
+        else { return page }
+        let names = Place.tabs(in: owner).map(RestorationScope.tabName)
+        guard !names.contains(page.tab) else { return page }
+        let isFavorite = page.tab.hasPrefix(RestorationScope.tabName(.favorites))
+        let tab = isFavorite ? .favorites(in: owner) : owner.tab(ofCharacter: id)
+        return tab.map { Page(tab: RestorationScope.tabName($0), character: id) } ?? page
+    }
+
     private func update() {
-        let new = Set(drafts.filter { !orphans.contains($0.key) }.values)
+        let new = Set(drafts.filter { !orphans.contains($0.key) }.values.map(currentPage))
         let changed = new.symmetricDifference(pages)
         pages = new
         if !changed.isEmpty { observers.notify(changed) }

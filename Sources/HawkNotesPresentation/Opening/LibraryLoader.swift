@@ -14,6 +14,7 @@ package final class LibraryLoader {
     package struct Loaded: Sendable {
         package var library: Library
         package var series: Series
+        package var formerSeries: FormerSeries
         /// What is wrong with the bundled series; the one that the library has goes on then.
         package var seriesProblem: (any Error)?
     }
@@ -112,7 +113,14 @@ package final class LibraryLoader {
             do {
                 // A reader may have deleted all series; a library that never had one has a problem.
                 let series = try problem == nil ? library.firstSeries() : library.series()
-                return .success(Loaded(library: library, series: series, seriesProblem: problem))
+                return .success(
+                    Loaded(
+                        library: library,
+                        series: series,
+                        formerSeries: try library.formerSeries(),
+                        seriesProblem: problem
+                    )
+                )
             } catch {
                 // Without a series in the library, what is wrong with the file is the real reason.
                 return .failure(Problem(error: problem ?? error))

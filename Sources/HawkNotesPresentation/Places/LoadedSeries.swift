@@ -12,6 +12,8 @@ import Phrases
 package final class LoadedSeries {
     /// What a window shows where nothing else is said: the bundled series, or else the first.
     package private(set) var first: Series
+    /// Where books were that were moved.
+    package private(set) var former: FormerSeries
     /// What is shown although the reader has not come to it yet.
     package var unveiled = UnveiledThings() {
         didSet {
@@ -35,8 +37,9 @@ package final class LoadedSeries {
     private let observers = ChangeObservers<Set<UUID>>()
     private var observation: LibraryObservation?
 
-    package init(_ library: Library, first: Series) {
+    package init(_ library: Library, first: Series, former: FormerSeries = FormerSeries()) {
         self.library = library
+        self.former = former
         asked = [first.id]
         wholes = [first.id: first]
         let shown = first.veiled(name: VeilText.name)
@@ -54,7 +57,7 @@ package final class LoadedSeries {
     package subscript(id: UUID) -> Series? { series[id] }
 
     /// All that were asked for.
-    var all: [Series] { Array(series.values) }
+    package var all: [Series] { Array(series.values) }
 
     /// A book of them.
     package func book(_ id: UUID) -> Book? { find { $0.book(id) } }
@@ -169,11 +172,17 @@ package final class LoadedSeries {
 
     private func read(_ ids: Set<UUID>, then body: @escaping @MainActor @Sendable () -> Void) {
         library.perform { library in
-            let current = try ids.map { ($0, try library.series($0)) }
-            return (first: try library.firstSeries(), current: current)
+            let former = try library.formerSeries()
+            // Windows go along with a book that was moved.
+            let moved = ids.flatMap(former.books(thatLeft:))
+            let followed = ids.union(moved.compactMap(former.currentSeries(ofMovedBook:)))
+            let current = try followed.map { ($0, try library.series($0)) }
+            return (first: try library.firstSeries(), former: former, current: current)
         } completion: { [weak self] result in
             switch result {
-            case .success(let read): self?.replace(read.current, first: read.first)
+            case .success(let read):
+                self?.former = read.former
+                self?.replace(read.current, first: read.first)
             case .failure(let error): Log.warn("\(error)")
             }
             body()
@@ -182,6 +191,7 @@ package final class LoadedSeries {
 
     private func replace(_ current: [(UUID, Series?)], first newFirst: Series) {
         var changed: Set<UUID> = []
+        asked.formUnion(current.map(\.0))
         for (id, new) in current where wholes[id] != new {
             setSeries(new, for: id)
             changed.insert(id)

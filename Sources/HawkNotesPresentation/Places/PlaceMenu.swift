@@ -26,9 +26,11 @@ package struct PlaceMenu: Equatable {
         case none, hidden, shown
     }
 
+    /// - Parameter isLone: whether it is a lone book, whose series is not to be seen.
     package static func book(
         _ id: Book.ID,
         seriesID: Series.ID,
+        isLone: Bool = false,
         spoilers: Spoilers
     ) -> PlaceMenu {
         var first = [Item(.editBook, id), Item(.showReadingProgress, id)]
@@ -37,12 +39,11 @@ package struct PlaceMenu: Equatable {
         case .hidden: first.append(Item(.showSpoilers, id))
         case .shown: first.append(Item(.hideSpoilers, id))
         }
-        return PlaceMenu(sections: [
-            first,
-            [Item(.addCharacterToBook, id), Item(.addBookToSeries, seriesID)],
-            [Item(.editOneSeries, seriesID), Item(.deleteOneSeries, seriesID)],
-            [Item(.deleteBook, id)],
-        ])
+        let additions = [Item(.addCharacterToBook, id), Item(.addBookToSeries, seriesID)]
+        let series = [Item(.editOneSeries, seriesID), Item(.deleteOneSeries, seriesID)]
+        return PlaceMenu(
+            sections: [first, additions] + (isLone ? [] : [series]) + [[Item(.deleteBook, id)]]
+        )
     }
 
     /// - Parameter isHidden: whether the reader has yet to come to the character: it is not changed by chance.
@@ -58,10 +59,16 @@ package struct PlaceMenu: Equatable {
         return PlaceMenu(sections: [[Item(.toggleCharacterFavorite, id, title: heart)], changes])
     }
 
-    package static func series(_ id: Series.ID) -> PlaceMenu {
-        PlaceMenu(sections: [
+    /// - Parameter isLoneBook: whether it is the series of a lone book, which stands for it.
+    package static func series(_ id: Series.ID, isLoneBook: Bool = false) -> PlaceMenu {
+        let (edit, delete): (Command, Command) =
+            isLoneBook ? (.editBook, .deleteBook) : (.editOneSeries, .deleteOneSeries)
+        return PlaceMenu(sections: [
             [Item(.addBookToSeries, id), Item(.addCharacterToSeries, id)],
-            [Item(.editOneSeries, id), Item(.deleteOneSeries, id)],
+            [
+                Item(.editOneSeries, id, title: edit.title),
+                Item(.deleteOneSeries, id, title: delete.title),
+            ],
         ])
     }
 }

@@ -11,10 +11,13 @@ extension RestorationScope {
 
     /// A tab; to be asked of a scene's root.
     package func tab(_ tab: Place) -> RestorationScope {
-        guard case .favorites(let series?) = tab else {
-            return scope(ScopePrefix.tab + tab.tabIdentifier)
-        }
-        return scope(ScopePrefix.tab + tab.tabIdentifier + ":" + series.canonicalString)
+        scope(Self.tabName(tab))
+    }
+
+    /// The name of the scope of a tab.
+    nonisolated static func tabName(_ tab: Place) -> String {
+        guard case .favorites(let series?) = tab else { return ScopePrefix.tab + tab.tabIdentifier }
+        return ScopePrefix.tab + tab.tabIdentifier + ":" + series.canonicalString
     }
 
     /// The page of a place; to be asked of a tab's scope.

@@ -36,9 +36,15 @@ package final class ShelfEntries {
     package private(set) var items: [ShelfItem] = []
     /// How many there are, found or not.
     package var count: Int { all.count }
+    /// How many books those have that the filter finds.
+    package var bookCount: Int { items.reduce(0) { $0 + $1.entry.bookCount } }
     /// What is looked for.
     package var filter = ShelfFilter("") {
         didSet { if filter != oldValue { findItems() } }
+    }
+    /// How they are sorted.
+    package var order = ShelfOrder.opened {
+        didSet { if order != oldValue, hasBegun { reader.read() } }
     }
     /// Whether all were read.
     package private(set) var isComplete = false
@@ -48,6 +54,7 @@ package final class ShelfEntries {
     package var onError: @MainActor (LibraryError) -> Void = { _ in }
 
     private var all: [ShelfItem] = []
+    private var hasBegun = false
     private let library: Library
     private let drafts: @MainActor () -> SeriesDrafts
     /// How many are read next; nil for all.
@@ -73,7 +80,8 @@ package final class ShelfEntries {
     ///
     /// - Parameter atOnce: whether all are to come together, as the list was scrolled far down.
     package func begin(atOnce: Bool) {
-        limit = atOnce ? nil : Self.firstCount
+        hasBegun = true
+        limit = atOnce || order != .opened ? nil : Self.firstCount
         reader.read()
     }
 
@@ -83,10 +91,10 @@ package final class ShelfEntries {
     private func ask(
         _ answer: @escaping Rereader<(items: [ShelfItem], mayBeMore: Bool)>.Answer
     ) {
-        let (drafts, limit) = (drafts(), limit)
+        let (drafts, limit, order) = (drafts(), limit, order)
         self.limit = nil
         library.perform { library in
-            let entries = try library.shelf(limit: limit ?? -1)
+            let entries = order.sorted(try library.shelf(limit: limit ?? -1))
             let written = try drafts.series(in: library)
             let items = entries.map { ShelfItem(entry: $0, hasDraft: written.contains($0.id)) }
             return (items, mayBeMore: limit.map { items.count >= $0 } ?? false)

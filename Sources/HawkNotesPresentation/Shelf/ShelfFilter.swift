@@ -5,16 +5,23 @@ import HawkNotesModel
 /// author or the books of a series.
 package struct ShelfFilter: Equatable {
     private let words: [[UInt8]]
+    /// How far the reader is with one of the books; nil for any.
+    package var status: ReadingStatus?
 
     /// - Parameter text: as it was typed; without a word, every series is found.
-    package init(_ text: String) {
+    package init(_ text: String, status: ReadingStatus? = nil) {
+        self.status = status
         words = text.split(whereSeparator: \.isWhitespace).map { Array($0.folded.utf8) }
     }
 
-    package var isEmpty: Bool { words.isEmpty }
+    package var isEmpty: Bool { words.isEmpty && status == nil }
+
+    /// Whether something was typed.
+    package var hasWords: Bool { !words.isEmpty }
 
     func finds(_ item: ShelfItem) -> Bool {
-        words.allSatisfy { Self.contains(item.words, $0) }
+        if let status, !item.entry.statuses.contains(status) { return false }
+        return words.allSatisfy { Self.contains(item.words, $0) }
     }
 
     /// The words of a series, as they are compared: without case, accents and width.

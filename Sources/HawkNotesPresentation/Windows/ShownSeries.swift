@@ -20,8 +20,11 @@ package final class ShownSeries {
         self.loaded = loaded
         self.scope = scope
         stored = SceneStorage(.series, in: scope)
-        let stored = UUID(uuidString: stored.wrappedValue).flatMap { loaded[$0] }
-        series = stored ?? loaded.first
+        // Which tab is the first one does not matter yet.
+        series = loaded.shown(
+            stored: UUID(uuidString: stored.wrappedValue),
+            tab: SceneStorage(.selectedTab(.favorites), in: scope).wrappedValue
+        )
         selectedTab = SceneStorage(.selectedTab(Place.tabs(in: series)[0]), in: scope)
         storedOrigin = SceneStorage(.linkOrigin, in: scope)
     }
@@ -65,13 +68,28 @@ package final class ShownSeries {
     /// The tab that a series was left on; its first, if the window has never shown it.
     package func lastTab(of series: Series) -> Place {
         if series.id == self.series.id { return tab }
-        let name = SceneStorage(.lastTab, in: scope.series(series.id)).wrappedValue
+        var name = SceneStorage(.lastTab, in: scope.series(series.id)).wrappedValue
+        if name.isEmpty { name = formerLastTab(of: series) }
         return Place(tabIdentifier: name, in: series) ?? Place.tabs(in: series)[0]
+    }
+
+    /// The book of a series that the window showed last in the series that it was in before.
+    private func formerLastTab(of series: Series) -> String {
+        for book in series.books {
+            for former in loaded.former.series(ofBook: book.id) {
+                let name = SceneStorage(.lastTab, in: scope.series(former)).wrappedValue
+                if name == book.id.canonicalString { return name }
+            }
+        }
+        return ""
     }
 
     /// Takes over what has changed.
     package func refresh() {
-        series = UUID(uuidString: stored.wrappedValue).flatMap { loaded[$0] } ?? loaded.first
+        series = loaded.shown(
+            stored: UUID(uuidString: stored.wrappedValue),
+            tab: selectedTab.wrappedValue
+        )
     }
 }
 

@@ -41,6 +41,7 @@ final class AppContext {
     init(
         library: Library,
         series: Series,
+        formerSeries: FormerSeries = FormerSeries(),
         seriesDirectory: URL,
         webPages: WebPages = WebPages(nil),
         importLibraries: [URL] = [],
@@ -50,7 +51,7 @@ final class AppContext {
         makeID: @escaping @MainActor () -> UUID = { UUID() }
     ) {
         self.library = library
-        let loaded = LoadedSeries(library, first: series)
+        let loaded = LoadedSeries(library, first: series, former: formerSeries)
         self.series = loaded
         mentions = SeriesMentions(library, series: loaded)
         self.webPages = webPages
@@ -217,9 +218,9 @@ extension RestorationScene {
 
     /// The place that the window shows.
     func place(in context: AppContext) -> Place {
-        let series = seriesID.flatMap { context.series[$0] } ?? context.series.first
+        let name = SceneStorage(.selectedTab(.favorites), in: root.window).wrappedValue
+        let series = context.series.shown(stored: seriesID, tab: name)
         let first = Place.tabs(in: series)[0]
-        let name = SceneStorage(.selectedTab(first), in: root.window).wrappedValue
         let tab = Place(tabIdentifier: name, in: series) ?? first
         let stored = SceneStorage(.path, in: root.tab(tab)).wrappedValue
         let path = NavigationPath<Place>.decode(stored) { kind, id, _ in

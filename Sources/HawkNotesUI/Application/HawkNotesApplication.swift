@@ -227,6 +227,7 @@ public final class HawkNotesApplication {
         let context = AppContext(
             library: loaded.library,
             series: loaded.series,
+            formerSeries: loaded.formerSeries,
             seriesDirectory: configuration.seriesFile.deletingLastPathComponent(),
             webPages: WebPages(
                 WebPages.Places(

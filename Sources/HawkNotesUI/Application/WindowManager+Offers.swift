@@ -89,7 +89,9 @@ extension WindowManager {
 
     /// Reads the series that the windows of scenes show.
     func loadSeries(of scenes: [RestorationScene]) async {
-        await context.series.load(Set(scenes.compactMap(\.seriesID)))
+        let scopes = FormerScopes(context.series)
+        let series = scenes.map(scopes.series(shownBy:))
+        await context.series.load(series.reduce([]) { $0.union($1) })
     }
 
     /// Opens a window that is as this one was before, beside it.

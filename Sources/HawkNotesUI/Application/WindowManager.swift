@@ -72,6 +72,8 @@ final class WindowManager {
         self.preferences = preferences
         self.crashReports = CrashReportOffer(crashReports)
         notices = WindowNotices(session)
+        let scopes = FormerScopes(context.series)
+        session.fallbackPaths = { scopes.paths(of: $0) }
         notices.manager = self
         registerDialogs()
         keepUnveiled()
@@ -188,8 +190,9 @@ final class WindowManager {
     private func beginRestoring() {
         guard case .notBegun = restoring else { return }
         restoring = .reading([])
-        let series = Set(session.scenesToRestore.compactMap(\.seriesID))
-        context.series.load(series) { [weak self] in self?.bringBack() }
+        let scopes = FormerScopes(context.series)
+        let series = session.scenesToRestore.map(scopes.series(shownBy:))
+        context.series.load(series.reduce([]) { $0.union($1) }) { [weak self] in self?.bringBack() }
     }
 
     private func bringBack() {

@@ -322,7 +322,7 @@ extension MainWindow {
             ),
             action: .init(title: localized("Add a Book")) { [weak self] in
                 isAccepted = true
-                self?.addFirstBook()
+                self?.addBook()
             },
             weight: .quiet
         )

@@ -63,6 +63,7 @@ struct FieldMaker {
         _ field: FormField,
         _ label: String,
         typed: (@MainActor (String) -> Choice?)? = nil,
+        none: String = "",
         from choices: @escaping @MainActor (Series?) -> [Choice]
     ) -> ChoiceField {
         let (context, id) = (context, subject.seriesID)
@@ -71,7 +72,8 @@ struct FieldMaker {
             label,
             in: scope,
             initial: initial.map { $0[field] },
-            typed: typed
+            typed: typed,
+            none: none
         ) { choices(context.series[id]) }
     }
 
@@ -108,6 +110,29 @@ struct FieldMaker {
                 $0.id != subject.id && !context.series.isVeiled(character: $0.id)
             }
         }
+    }
+
+    /// The series that a book is in, and the name of one that is made for it.
+    func seriesOfBook() -> (series: ChoiceField, title: LineField) {
+        let known = SeriesChoices(context)
+        let series = choice(.series, localized("Series"), none: BookForm.noSeries) { _ in
+            known.choices
+        }
+        // An editor of an earlier version has no such field.
+        if series.text.isEmpty { series.replaceText(with: BookForm.series(of: self.series)) }
+        let title = line(.newSeries, localized("Series Title")) { [weak series] text in
+            series?.text == BookForm.newSeries ? FieldChecks.title(text) : nil
+        }
+        let showTitle: @MainActor () -> Void = { [weak series, weak title] in
+            title?.root.visible(series?.text == BookForm.newSeries)
+        }
+        series.onChange = { [weak title] in
+            showTitle()
+            if title?.root.isVisible == true { title?.entry.grabFocus() }
+        }
+        known.onChange = { [weak series] in series?.showChoice() }
+        showTitle()
+        return (series, title)
     }
 
     func stars(_ field: FormField, _ label: String) -> StarsField {
@@ -164,9 +189,11 @@ enum BookEditor {
         let title = make.line(.title, localized("Title"), check: FieldChecks.title)
         let cover = make.picture(.cover, localized("Cover"))
         cover.follow(title)
+        let (series, newSeries) = make.seriesOfBook()
         return [
             cover, title,
             make.line(.author, localized("Author"), example: make.series?.author ?? ""),
+            series, newSeries,
             make.line(.number, localized("Number in the Series")),
             make.line(.year, localized("Year"), check: FieldChecks.year),
             make.line(.tagline, localized("Tagline")),

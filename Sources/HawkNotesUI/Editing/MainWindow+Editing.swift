@@ -35,8 +35,10 @@ extension MainWindow {
         openNew(EditorSubject(.series, id, in: id, isNew: true))
     }
 
-    /// Begins with the first book of the user's own, which needs a series to be in.
-    func addFirstBook() { addSeries() }
+    /// Opens the editor of a new book that is in no series yet.
+    func addBook() {
+        openNew(EditorSubject(.book, context.makeID(), in: context.makeID(), isNew: true))
+    }
 
     /// Opens the editor of a new book.
     func addBook(to seriesID: UUID) {
@@ -102,8 +104,9 @@ extension MainWindow {
             // One that is being saved is about to close.
             guard let editor = dialog.content as? PartEditor, !editor.isSaving else { return false }
             let other = editor.subject
+            let isSamePlace = [other, subject].map { context.series[$0.seriesID]?.id }
             return other.isNew && other.kind == subject.kind
-                && (other.seriesID == subject.seriesID || subject.kind == .series)
+                && (isSamePlace[0] == isSamePlace[1] || subject.kind == .series)
         }
         if let open { open.present() } else { openEditor(subject) }
     }
@@ -148,7 +151,7 @@ extension MainWindow {
 
     private func name(of part: SeriesPart) -> String {
         switch part {
-        case .series(let id): context.series[id]?.title ?? ""
+        case .series(let id): context.series[id]?.shownTitle ?? ""
         case .book(let id): context.series.book(id)?.title ?? ""
         case .character(let id): context.series.character(id)?.name ?? ""
         case .chapter, .relation: ""
@@ -186,6 +189,7 @@ final class EditingActions {
 
     init(_ owner: MainWindow) {
         self.owner = owner
+        let newBook = Action(.newBook) { [weak owner] in owner?.addBook() }
         let newSeries = Action(.newSeries) { [weak owner] in owner?.addSeries() }
         addBook = Action(.addBook) { [weak owner] in
             if let owner { owner.addBook(to: owner.series.id) }
@@ -196,7 +200,7 @@ final class EditingActions {
             owner.addCharacter(to: owner.series.id, in: page.book?.id ?? page.character?.bookID)
         }
         edit = Action(.editPage) { [weak owner] in
-            if let owner { owner.edit(owner.shownPart ?? .series(owner.series.id)) }
+            if let owner { owner.edit(owner.shownPart ?? owner.series.shownPart) }
         }
         editSeries = Action(.editSeries) { [weak owner] in
             if let owner { owner.edit(.series(owner.series.id)) }
@@ -208,7 +212,7 @@ final class EditingActions {
             if let owner { owner.delete(.series(owner.series.id)) }
         }
         let others = [addBook, addCharacter, edit, editSeries, delete, deleteSeries]
-        for action in [newSeries] + others {
+        for action in [newBook, newSeries] + others {
             owner.window.add(action)
         }
     }
@@ -216,8 +220,10 @@ final class EditingActions {
     /// Enables what can be done on the page that is shown.
     func update() {
         let hasSeries = !owner.series.isMissing && owner.showsTabs
-        for action in [addBook, addCharacter, edit, editSeries, deleteSeries] {
-            action.isEnabled = hasSeries
+        for action in [addBook, addCharacter, edit] { action.isEnabled = hasSeries }
+        // The series of a lone book is not to be seen.
+        for action in [editSeries, deleteSeries] {
+            action.isEnabled = hasSeries && !owner.series.isLoneBook
         }
         delete.isEnabled = owner.shownPart != nil
     }
@@ -230,5 +236,12 @@ extension MainWindow {
         if let book = page.book { return .book(book.id) }
         if let character = page.character { return .character(character.id) }
         return nil
+    }
+}
+
+extension Series {
+    /// What a person edits and deletes as the series: the book that stands alone in it.
+    var shownPart: SeriesPart {
+        if isLoneBook, let book = books.first { .book(book.id) } else { .series(id) }
     }
 }

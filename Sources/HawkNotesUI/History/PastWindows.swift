@@ -94,16 +94,18 @@ final class PastWindows {
 extension RestorationScene {
     /// Lets a window begin on the page that a stored value belongs to.
     fileprivate func show(pageOf path: String, in context: AppContext) {
-        let series = seriesID.flatMap { context.series[$0] } ?? context.series.first
+        let stored = StoredPath(path)
+        let page = stored.character.map { Place.character($0) } ?? stored.tab.map { .book($0) }
+        let series =
+            page.flatMap { context.series.owner(of: $0) }
+            ?? seriesID.flatMap { context.series[$0] } ?? context.series.first
         let tabs = Place.tabs(in: series)
-        guard
-            let tab = tabs.first(where: { tab in
-                let scope = root.tab(tab).path
-                return path.hasPrefix(scope + "/")
-            })
-        else { return }
+        let kept = tabs.first { path.hasPrefix(root.tab($0).path + "/") }
+        // The page of a character whose book was moved is on the tab of the book.
+        guard let tab = kept ?? page.flatMap({ context.tab(of: $0) }) else { return }
+        SceneStorage(.series, in: root.window).wrappedValue = series.storedIdentifier
         SceneStorage(.selectedTab(tabs[0]), in: root.window).wrappedValue = tab.tabIdentifier
-        guard let character = StoredPath(path).character else { return }
+        guard let character = stored.character else { return }
         SceneStorage(.path, in: root.tab(tab)).wrappedValue =
             NavigationPath([tab, .character(character)]).encoded
     }

@@ -41,12 +41,14 @@ final class ViewSwitcher<Tab: Hashable> {
     ///   - name: what a screen reader says of all of them.
     ///   - moreName: what the button for tabs that have no room is called; nil where all have to be seen, in
     ///     several lines if there is little room.
+    ///   - trailing: stands behind the tabs, and is none.
     ///   - select: called with the tab that was pressed.
     init(
         _ items: [Item],
         name: String,
         sizeClass: SizeClass,
         moreName: String? = nil,
+        trailing: Widget? = nil,
         select: @escaping @MainActor (Tab) -> Void
     ) {
         let isAtBottom = sizeClass == .compact
@@ -71,7 +73,10 @@ final class ViewSwitcher<Tab: Hashable> {
         }
         // A menu that is open below it may want to grow; the row does not.
         tabs.accessibleLabel(name).vexpand(false)
-        root = Overlay(tabs).classes("tab-switcher").vexpand(false)
+        let bar = trailing.map { trailing in
+            Box(.horizontal).append(isAtBottom ? tabs.hexpand() : tabs, trailing)
+        }
+        root = Overlay(bar ?? tabs).classes("tab-switcher").vexpand(false)
         root.overlay(line) { [weak self] in self?.lineFrameNow() }
         if isAtBottom { root.classes("bottom") }
         var first: ToggleButton?

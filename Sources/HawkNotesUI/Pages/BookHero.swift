@@ -154,7 +154,8 @@ final class BookHero {
     /// Author, year and number, as far as they are known.
     private var origin: String? {
         let parts = [
-            book.author, book.published.map { String($0.year) },
+            context.series[book.seriesID]?.author(of: book) ?? book.author,
+            book.published.map { String($0.year) },
             book.number.map { localized("Book %1", $0) },
         ].compactMap { $0 }
         guard let first = parts.first else { return nil }

@@ -17,6 +17,7 @@ final class CharacterHead {
     private let introductionText = Label("").wrapping()
     private let introduction: Button
     private let heart = Image(icon: "hawknotes-heart-outline-symbolic")
+    private let summary = Label("").wrapping().minimumCharacters(5)
     private let favorite: ToggleButton
     private let synopsis = Label("", "overview").wrapping().minimumCharacters(5)
         .lineHeight(PageParts.lineHeight)
@@ -62,6 +63,8 @@ final class CharacterHead {
     func show(_ character: Character) {
         self.character = character
         name.text = character.name
+        summary.text = character.summary ?? ""
+        summary.visible(character.summary != nil)
         aliases.text = localized("Also %1", character.aliases.joined(separator: ", "))
         aliases.visible(!character.aliases.isEmpty)
         synopsis.text = character.synopsis ?? ""
@@ -123,7 +126,7 @@ final class CharacterHead {
         // Together: neither has a line of its own.
         buttons.append(Box(.horizontal, spacing: 6).append(editButton, menu))
         let texts = Box(.vertical, spacing: 6)
-            .append(name, aliases, introduction, buttons).valign(.center).hexpand()
+            .append(name, summary, aliases, introduction, buttons).valign(.center).hexpand()
         root.append(
             PairBox(avatarPlace.valign(.start), texts, words: .second, spacing: 18),
             veil.root,

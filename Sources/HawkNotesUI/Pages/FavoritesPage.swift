@@ -8,7 +8,7 @@ import StateRestoration
 @MainActor
 final class FavoritesPage: Page {
     var root: Widget { list.view }
-    let title = localized("Favorites")
+    private(set) var title: String
 
     private let context: AppContext
     private let seriesID: Series.ID
@@ -29,6 +29,7 @@ final class FavoritesPage: Page {
     init(of series: Series, in window: MainWindow, scope: RestorationScope) {
         context = window.context
         seriesID = series.id
+        title = FavoritesText.title(of: series)
         favorites = CharacterList(
             in: window,
             name: localized("Favorites"),
@@ -87,6 +88,7 @@ final class FavoritesPage: Page {
         let rest = items.filter { !$0.isFavorite }
         favorites.show(chosen)
         others.show(rest)
+        title = FavoritesText.title(of: series)
         noBooks.visible(series.books.isEmpty)
         emptyState.visible(chosen.isEmpty && !series.books.isEmpty)
         favoritesHeading.visible(!chosen.isEmpty)

@@ -14,6 +14,7 @@ final class RelatedCharacters {
     private let context: AppContext
     private let marks: CharacterMarks
     private var shown: [Related]?
+    private var seriesID: Series.ID?
     private var veiled: [Relation.ID] = []
 
     /// Another character, and what is known of what the two are to each other.
@@ -34,11 +35,16 @@ final class RelatedCharacters {
     }
 
     func showRelated(to character: Character) {
+        seriesID = character.seriesID
         let series = context.series[character.seriesID]
         var seen: Set<UUID> = []
-        let related = (series?.relations(of: character.id) ?? []).compactMap { relation in
+        let relations =
+            (series?.relations(of: character.id) ?? [])
+            + (series?.outerRelations(of: character.id) ?? [])
+        let related = relations.compactMap { relation in
             let isFirst = relation.first == character.id
-            let other = series?.character(isFirst ? relation.second : relation.first)
+            let id = isFirst ? relation.second : relation.first
+            let other = series?.character(id) ?? series?.neighbors.first { $0.id == id }
             return other.map { entry($0, relation.word ?? "", to: character, isFirst: isFirst) }
         }.filter { seen.insert($0.character.id).inserted }
         let veiled = context.series.veiledRelations(of: character.id).map(\.id)
@@ -77,7 +83,7 @@ final class RelatedCharacters {
     }
 
     private func chip(_ related: Related) -> Widget {
-        let other = related.character
+        let (other, owner) = (related.character, seriesID)
         let mark = NoteMarkView()
         let avatar = Overlay(AvatarView.make(other, size: 24, images: context.images))
             .overlay(mark.dot.halign(.end).valign(.start))
@@ -96,7 +102,13 @@ final class RelatedCharacters {
         PlaceGestures.add(
             toClickOf: button,
             in: window,
-            opening: .init { [weak window] in window?.push($0) },
+            opening: .init { [weak window] place in
+                if other.seriesID == owner {
+                    window?.push(place)
+                } else {
+                    window?.showInItsSeries(place)
+                }
+            },
             subject: { [images = context.images] in
                 PlaceGestures.Subject(place: .character(other.id), title: other.name) {
                     AvatarView.make(other, size: 48, images: images)

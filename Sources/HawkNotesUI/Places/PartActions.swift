@@ -80,7 +80,12 @@ extension MainWindow {
         switch place {
         case .book(let id), .webPage(let id):
             guard let book = all.book(id) else { return nil }
-            return .book(id, seriesID: book.seriesID, spoilers: spoilers(of: book))
+            return .book(
+                id,
+                seriesID: book.seriesID,
+                isLone: all[book.seriesID]?.isLoneBook == true,
+                spoilers: spoilers(of: book)
+            )
         case .character(let id):
             guard all.character(id) != nil else { return nil }
             return .character(
@@ -88,10 +93,13 @@ extension MainWindow {
                 isFavorite: context.favorites.ids.contains(id),
                 isHidden: all.isVeiled(character: id)
             )
-        case .series(let id): return .series(id)
+        case .series(let id):
+            // One on the shelf need not have been read.
+            let isLone = all[id]?.isLoneBook ?? shelf.page?.isLoneBook(id) ?? false
+            return .series(id, isLoneBook: isLone)
         case .favorites:
             guard let series = all.owner(of: place), !series.isMissing else { return nil }
-            return .series(series.id)
+            return .series(series.id, isLoneBook: series.isLoneBook)
         case .shelf, .note, .search, .newer: return nil
         }
     }

@@ -110,8 +110,10 @@ extension MainWindow {
         let place = draft.subject.place
         guard let series = context.series.owner(of: place) else { return }
         // The same character may be on two tabs.
-        let tab = Place.tabs(in: series).first { path.hasPrefix(scene.root.tab($0).path + "/") }
-        guard let tab else { return }
+        let tabs = Place.tabs(in: series)
+        let scopeTab = tabs.first { path.hasPrefix(scene.root.tab($0).path + "/") }
+        // The draft of a character whose book was moved is where it was.
+        guard let tab = scopeTab ?? context.tab(of: place) else { return }
         leavingWayBackToSearch {
             select(tab, animated: false)
             if !isShowing(place) { push(place) }

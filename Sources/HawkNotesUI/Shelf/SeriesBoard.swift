@@ -73,7 +73,7 @@ struct SeriesBoardFactory {
 /// What a series looks like on the shelf.
 @MainActor
 enum SeriesCover {
-    /// The cover of its first book; where that has no picture, one made of the title of the series.
+    /// The cover of its first book; where that has no picture, one made of the title of the book.
     ///
     /// - Parameter width: in pixels; the height is one and a half times that.
     static func widget(for entry: ShelfEntry, width: Int, context: AppContext) -> Widget {
@@ -90,7 +90,7 @@ enum SeriesCover {
         ShownPicture(
             .cover,
             of: entry.firstBook?.bookID ?? entry.id,
-            name: entry.title,
+            name: entry.firstBook?.title ?? entry.title,
             storedID: entry.firstBook?.coverID,
             file: entry.firstBook?.coverFile
         )

@@ -16,15 +16,23 @@ final class ShelfHead {
     private let buttons = Box(.horizontal, spacing: 12)
     private let heading = Label(localized("Library"), "title-1", role: .heading(level: 1))
     private let count = Label("", "dim-label").ellipsizing().valign(.baseline).hexpand()
-    private let newSeries = Button(Command.newSeries.title, "pill", "suggested-action")
+    private let adding: Button
+    private let view: Button
     private let importing = Button(Command.import.title, "pill")
     private var isCompact: Bool?
 
-    init() {
+    /// - Parameter view: says how the shelf is sorted.
+    init(view: Button) {
+        self.view = view
+        let content = Box(.horizontal, spacing: 6).append(
+            Label(localized("New")),
+            Image(icon: "hawknotes-down-symbolic")
+        )
+        adding = Button(content, name: localized("New"), "pill", "suggested-action")
         root = AdaptiveBin(rows, minimumWidth: Self.leastWidth)
-        newSeries.action(.newSeries)
+        adding.onClicked { [adding] in Self.openMenu(below: adding) }
         importing.action(.import)
-        buttons.append(importing, newSeries).valign(.center)
+        buttons.append(importing, adding).valign(.center)
         // In a box of their own: the words of the buttons would be put on the line of the heading, too.
         let words = Box(.horizontal, spacing: 12).append(heading.valign(.baseline), count)
         line.append(words.valign(.center).hexpand())
@@ -41,26 +49,34 @@ final class ShelfHead {
         self.isCompact = isCompact
         rows.keepingFocus {
             heading.visible(!isCompact)
-            for part in [search, buttons] where part.hasParent { part.removeFromBox() }
-            (isCompact ? rows : line).append(search, buttons)
+            for part in [view, search, buttons] where part.hasParent { part.removeFromBox() }
+            (isCompact ? rows : line).append(view, search, buttons)
         }
     }
 
-    /// Says how many series there are, once that is known.
+    /// Says how many books there are, once that is known.
     func show(count number: Int, isComplete: Bool) {
         count.text =
             isComplete && number > 0
-            ? localized("%1 series", plural: "%1 series", count: number) : ""
+            ? localized("%1 book", plural: "%1 books", count: number) : ""
     }
 
     /// Shows the field for what is looked for: where there is something to choose from.
-    func showSearch(among count: Int) { search.visible(count > 1 || !search.text.isEmpty) }
+    func showSearch(among count: Int) {
+        search.visible(count > 1 || !search.text.isEmpty)
+        view.visible(count > 1)
+    }
+
+    private static func openMenu(below button: Button) {
+        let menu = Menu().item(localized("Book…"), .newBook).item(localized("Series…"), .newSeries)
+        MainLoop.whenIdle { PopoverMenu(menu).popUp(below: button) }
+    }
 
     /// Shows those buttons that do something.
     func showButtons(_ canPerform: @MainActor (Command) -> Bool) {
-        newSeries.visible(canPerform(.newSeries))
+        adding.visible(canPerform(.newSeries))
         importing.visible(canPerform(.import))
-        buttons.visible(newSeries.isVisible || importing.isVisible)
+        buttons.visible(adding.isVisible || importing.isVisible)
     }
 }
 
@@ -81,11 +97,17 @@ struct NothingOnShelf {
     }
 
     /// Says what was looked for in vain, or nothing.
+    ///
+    /// - Parameter text: the words that were looked for, which are empty if it was only a reading status;
+    ///   nil if something was found.
     func show(_ text: String?) {
         root.visible(text != nil)
         guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines) else { return }
         let quote = text.beginning(limit: Self.longestQuote)
-        words.text = localized("Nothing in your library matches “%1”.", quote)
+        words.text =
+            text.isEmpty
+            ? localized("No book has this reading status.")
+            : localized("Nothing in your library matches “%1”.", quote)
     }
 }
 

@@ -15,6 +15,8 @@ final class ShelfPage: Page {
     let boards: ShelfBoards
     private let entries: ShelfEntries
     private let head: ShelfHead
+    /// How it is sorted, and what of it is shown.
+    let view: ShelfView
     private let empty: EmptyShelf
     private let nothing = NothingOnShelf()
     private var search: DraftBinding?
@@ -57,7 +59,8 @@ final class ShelfPage: Page {
         let isScrolled = SceneStorage(.scroll, in: scope).wrappedValue != nil
         entries = ShelfEntries(window.context.library, drafts: drafts)
         list = PartList(maximumWidth: Self.widest)
-        head = ShelfHead()
+        view = ShelfView(in: scope)
+        head = ShelfHead(view: view.button)
         empty = EmptyShelf(offerBundled: offerBundled)
         boards = ShelfBoards(in: window) { [entries] in entries.index(of: $0) }
         list.view.classes("shelf")
@@ -67,12 +70,14 @@ final class ShelfPage: Page {
             WidgetPart(head.root), WidgetPart(empty.root), WidgetPart(nothing.root), boards,
         ])
         empty.root.visible(false)
-        nothing.root.visible(false)
+        nothing.show(nil)
         list.view.onLayout { [weak self] in self?.fit() }
         list.view.onMap { [weak self] in self?.updateButtons() }
         entries.onChange = { [weak self] in self?.entriesDidChange() }
         entries.onError = { [weak self] in self?.report($0) }
-        entries.filter = ShelfFilter(field.text)
+        entries.filter = ShelfFilter(field.text, status: view.status)
+        entries.order = view.order
+        view.onChange = { [weak self] in self?.viewDidChange() }
         entries.begin(atOnce: isScrolled || !entries.filter.isEmpty)
         field.captureTyping(in: list.view)
         field.content.onChanged { [weak self] in self?.find() }
@@ -139,6 +144,11 @@ final class ShelfPage: Page {
         entries.refresh()
     }
 
+    /// Whether what stands on the shelf for a series is a lone book.
+    func isLoneBook(_ id: UUID) -> Bool {
+        entries.index(of: id).map { entries.items[$0].entry.isLoneBook } ?? false
+    }
+
     func forget() {
         restorer = nil
         SceneStorage(.scroll, in: scope).reset()
@@ -154,12 +164,17 @@ final class ShelfPage: Page {
 
     /// Shows what is looked for now, from its beginning on.
     private func find() {
-        entries.filter = ShelfFilter(field.text)
+        entries.filter = ShelfFilter(field.text, status: view.status)
         list.rows.scroll(to: RowArrangement.Anchor(index: 0, top: 0))
     }
 
+    private func viewDidChange() {
+        entries.order = view.order
+        find()
+    }
+
     private func openFirst() {
-        if !entries.filter.isEmpty, let first = entries.items.first { window.showSeries(first.id) }
+        if entries.filter.hasWords, let first = entries.items.first { window.showSeries(first.id) }
     }
 
     private func fit() {
@@ -174,7 +189,7 @@ final class ShelfPage: Page {
         let isNothing = entries.count > 0 && entries.items.isEmpty && entries.isComplete
         nothing.show(isNothing ? field.text : nil)
         head.showSearch(among: entries.count)
-        head.show(count: entries.items.count, isComplete: entries.isComplete)
+        head.show(count: entries.bookCount, isComplete: entries.isComplete)
         if !hasShown {
             hasShown = true
             restorer = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
@@ -271,17 +286,20 @@ extension MainWindow {
         }
     }
 
-    /// Opens the editor of a series.
-    func editSeries(_ id: UUID) { withSeries(id) { $0.edit(.series(id)) } }
+    /// Opens the editor of a series, or of a lone book.
+    func editSeries(_ id: UUID) { withSeries(id) { $0.edit($1.shownPart) } }
 
-    /// Moves a series to the trash, and offers to bring it back.
-    func deleteSeries(_ id: UUID) { withSeries(id) { $0.delete(.series(id)) } }
+    /// Moves a series, or a lone book, to the trash, and offers to bring it back.
+    func deleteSeries(_ id: UUID) { withSeries(id) { $0.delete($1.shownPart) } }
 
     /// Goes on when the series has been read, if it is still there.
-    private func withSeries(_ id: UUID, _ body: @escaping @MainActor (MainWindow) -> Void) {
+    private func withSeries(
+        _ id: UUID,
+        _ body: @escaping @MainActor (MainWindow, Series) -> Void
+    ) {
         context.series.load([id]) { [weak self] in
-            guard let self, !isClosed, context.series[id] != nil else { return }
-            body(self)
+            guard let self, !isClosed, let series = context.series[id] else { return }
+            body(self, series)
         }
     }
 

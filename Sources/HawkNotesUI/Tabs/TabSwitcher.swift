@@ -26,8 +26,17 @@ extension ViewSwitcher where Tab == Place {
             name: localized("Books and favorites"),
             sizeClass: sizeClass,
             moreName: Command.showTabs.title,
+            trailing: Self.addButton(series, sizeClass),
             select: select
         )
+    }
+
+    /// Adds a book to the series; nil where there is no room for it beside the tabs.
+    private static func addButton(_ series: Series, _ sizeClass: SizeClass) -> Widget? {
+        let hasRoom = sizeClass != .compact || series.books.count < 3
+        guard hasRoom, !series.isMissing else { return nil }
+        return Button(icon: "list-add-symbolic", name: localized("Add Book"), "flat")
+            .action(.addBook).valign(.center)
     }
 
     private static func item(_ tab: Place, _ series: Series) -> Item {
@@ -41,8 +50,9 @@ extension ViewSwitcher where Tab == Place {
         } else {
             Item(
                 tab: tab,
-                title: localized("Favorites"),
-                icon: "hawknotes-heart-outline-symbolic",
+                title: FavoritesText.title(of: series),
+                icon: series.books.isEmpty
+                    ? "hawknotes-book-symbolic" : "hawknotes-heart-outline-symbolic",
                 accent: "accent-favorites"
             )
         }

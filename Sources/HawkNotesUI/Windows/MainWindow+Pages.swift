@@ -12,6 +12,17 @@ extension MainWindow {
         showPage { tabController.push(place) }
     }
 
+    /// Shows a place of another series, which may have to be read first.
+    func showInItsSeries(_ place: Place) {
+        context.resolve(place) { [weak self] result in
+            guard let self, !isClosed else { return }
+            switch result {
+            case .success(let place): show(place)
+            case .failure(let error): show(PlaceText.sentence(error))
+            }
+        }
+    }
+
     /// Shows the tab of a book; Back leads to where that was asked.
     func select(book: UUID) {
         if tab == .book(book) {

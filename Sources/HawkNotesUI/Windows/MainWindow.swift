@@ -83,7 +83,7 @@ final class MainWindow {
         overlay = Overlay(tabStack.vexpand())
         let chrome = WindowChrome(window: window, series: shownSeries.series)
         self.chrome = chrome
-        draftMarks = DraftMarks(in: scene)
+        draftMarks = DraftMarks(in: scene, series: context.series)
         tabMarks = TabMarks(noteCounts: context.noteCounts, drafts: draftMarks, root: scene.root) {
             [weak chrome] in chrome?.marks = $0
         }

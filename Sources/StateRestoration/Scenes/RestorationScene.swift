@@ -31,6 +31,8 @@ public final class RestorationScene {
     /// Reports something to the person, and mistakes to the programmer.
     var complain: (_ code: RestorationReport.Entry.Code, _ path: String, _ reason: String) -> Void =
         { _, _, _ in }
+    /// Where else a value may be stored; see `RestorationSession.fallbackPaths`.
+    var fallbackPaths: (_ path: String) -> [String] = { _ in [] }
     var willEncode: (RestorationScene) -> Void = { _ in }
     /// Has the restorables encoded soon.
     var needsEncoding: () -> Void = {}
@@ -193,7 +195,7 @@ extension RestorationScene {
             )
         }
         let isReadable =
-            switch contents[path] {
+            switch contents[fallback(of: path) ?? path] {
             case .value(let value): accepts(value)
             // Long texts are only put together for an owner that does not accept every text.
             case .text(let text): accepts(.string("")) || accepts(.string(text.string))
@@ -222,7 +224,7 @@ extension RestorationScene {
     }
 
     func value(at path: String) -> RestorableValue? {
-        switch contents[path] {
+        switch contents[fallback(of: path) ?? path] {
         case .value(let value): value
         case .text(let text): text.isEmpty ? nil : .string(text.string)
         case .unknown, nil: nil
@@ -231,6 +233,7 @@ extension RestorationScene {
 
     /// Returns whether the value is another one than before.
     func setValue(_ value: RestorableValue?, at path: String) -> Bool {
+        adoptFallback(at: path)
         if let value {
             if case .value(value) = contents[path] { return false }
         } else if contents[path] == nil {
@@ -252,14 +255,14 @@ extension RestorationScene {
         disabledPrefixes.insert(prefix)
     }
 
-    private func send(_ change: SceneChange) {
+    func send(_ change: SceneChange) {
         if let path = change.path, disabledPrefixes.contains(where: path.hasPrefix) { return }
         submit?(change)
     }
 
     /// Makes a change here; it is on the way to the disk when it has been sent.
     @discardableResult
-    private func make(_ change: SceneChange, at path: String) -> TextEdit? {
+    func make(_ change: SceneChange, at path: String) -> TextEdit? {
         smallValuesSize -= contents[path]?.smallSize ?? 0
         defer { smallValuesSize += contents[path]?.smallSize ?? 0 }
         return contents.apply(change)
@@ -287,9 +290,10 @@ extension RestorationScene {
         )
     }
 
-    func text(at path: String) -> EditedText? { contents[path]?.text }
+    func text(at path: String) -> EditedText? { contents[fallback(of: path) ?? path]?.text }
 
     func select(_ selection: TextSelection, at path: String) {
+        adoptFallback(at: path)
         let old = text(at: path)?.selection
         make(.selection(path: path, selection), at: path)
         guard let new = text(at: path)?.selection, new != old else { return }
@@ -297,6 +301,7 @@ extension RestorationScene {
     }
 
     func setText(_ string: String, at path: String) {
+        adoptFallback(at: path)
         let old = text(at: path)
         let wasStored = hasStoredValue(at: path)
         defer { notifyKeyObservers(of: path, wasStored) }
@@ -322,13 +327,14 @@ extension RestorationScene {
     }
 
     func replaceText(at path: String, _ edit: TextEdit) {
+        adoptFallback(at: path)
         let wasStored = hasStoredValue(at: path)
         splice(at: path, edit)
         notifyKeyObservers(of: path, wasStored)
     }
 
     /// Called when the change is on its way: observers may make others.
-    private func notifyKeyObservers(of path: String, _ wasStored: Bool) {
+    func notifyKeyObservers(of path: String, _ wasStored: Bool) {
         if hasStoredValue(at: path) != wasStored { keyObservers.notify(path) }
     }
 

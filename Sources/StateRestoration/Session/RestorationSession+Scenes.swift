@@ -58,6 +58,7 @@ extension RestorationSession {
 
     func connect(_ scene: RestorationScene) {
         let id = scene.id
+        scene.fallbackPaths = { [weak self] in self?.fallbackPaths($0) ?? [] }
         scene.complain = { [weak self] code, path, reason in
             let outcome: RestorationReport.Entry.Outcome =
                 switch code {

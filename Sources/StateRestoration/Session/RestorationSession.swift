@@ -24,6 +24,16 @@ public final class RestorationSession {
     /// `restorationFailed(_:reason:)` was called, keeps its file for the next launch. See `plan` for
     /// how much of them to bring back.
     public let scenesToRestore: [RestorationScene]
+    /// Names the paths at which the value of a path may be stored instead, the best one first; by default
+    /// none.
+    ///
+    /// For an application whose scopes are named after things that can come to belong elsewhere: what is
+    /// stored stays where it is, in open windows, closed ones, workspaces and the history, and is read from
+    /// the first of these paths as long as nothing is stored at its own. The first write moves it to its
+    /// own path. A path that has an owner in the window is passed over.
+    ///
+    /// Set it before anything of a window is made. It is asked often, and must be quick.
+    public var fallbackPaths: @MainActor (_ path: String) -> [String] = { _ in [] }
     /// The open windows, front first; at launch those to be restored.
     public internal(set) var scenes: [RestorationScene] { didSet { offerObservers.notify(()) } }
     /// The window with the focus, or the one that had it last; at launch, in the last run.

@@ -90,6 +90,22 @@ final class RoundTripTests: ExchangeTestCase {
         }
     }
 
+    func testLoneBookComesBackAsOne() async throws {
+        let folder = try TemporaryDirectory()
+        let library = try makeLibrary()
+        let series = UUID()
+        _ = try library.changeSeries { changes in
+            try changes.makeSeriesOfLoneBook(series)
+            try changes.save(Book(id: UUID(), seriesID: series, title: "Lone", position: 0))
+        }
+        let file = folder.url.appendingPathComponent("Lone.hawknotes")
+        try await LibraryExport(of: library).writeSeriesFile(of: .series(series), to: file)
+        try await check([ImportSource(path: file.path)], of: library, as: .seriesFile, seed: 0)
+        let markdown = try await LibraryExport(of: library)
+            .writeMarkdown(of: .series(series), into: folder.url, name: "Lone")
+        try await check([ImportSource(path: markdown.path)], of: library, as: .markdown, seed: 0)
+    }
+
     func testTheWholeLibraryComesBackWithoutADifference() async throws {
         let folder = try TemporaryDirectory()
         for seed in Self.seeds {

@@ -467,3 +467,21 @@ final class LibrarySearchTests: SearchTestCase {
         XCTAssertEqual(try notes("owl", again), ["An owl"])
     }
 }
+
+extension LibrarySearchTests {
+    @MainActor
+    func testNotesOfABookThatWasMovedAreFoundInItsSeries() async throws {
+        let (library, search) = try makeHawks()
+        let other = uuid(2)
+        try library.saveSeries(other, title: "Other")
+        XCTAssertEqual(try notes("flies", in: series, search), ["The hawk flies"])
+        let undo = try library.changeSeries {
+            try $0.moveBook(hawkBook, to: .series(other))
+        }.undo
+        XCTAssertEqual(try notes("flies", in: other, search), ["The hawk flies"])
+        XCTAssertEqual(try notes("flies", in: series, search), [])
+        try library.undo(undo)
+        XCTAssertEqual(try notes("flies", in: series, search), ["The hawk flies"])
+        XCTAssertEqual(try notes("flies", in: other, search), [])
+    }
+}

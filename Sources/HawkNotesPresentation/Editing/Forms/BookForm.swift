@@ -2,10 +2,19 @@ import Foundation
 import HawkNotesModel
 
 /// The form of a book with its chapters.
-enum BookForm {
+package enum BookForm {
+    /// What is chosen in the field of the series for one that is yet to be made.
+    package static let newSeries = "new"
+    /// What is chosen in the field of the series for a lone book.
+    package static let noSeries = "none"
+
     static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
-        guard let book = series?.book(subject.id) else { return subject.isNew ? FormTexts() : nil }
+        let name = Self.series(of: series)
+        guard let book = series?.book(subject.id) else {
+            return subject.isNew ? FormTexts([.series: name]) : nil
+        }
         return FormTexts([
+            .series: name,
             .title: book.title,
             .author: book.author ?? "",
             .number: book.number ?? "",
@@ -30,15 +39,17 @@ enum BookForm {
         as subject: EditorSubject,
         in series: Series?,
         to changes: SeriesChanges
-    ) throws {
-        let old = series?.book(subject.id)
+    ) throws -> UUID {
+        let seriesID = try seriesID(texts, of: subject, in: series, to: changes)
+        let target = seriesID == series?.id ? series : try changes.series(seriesID)
+        let old = target?.book(subject.id)
         var book =
             old
             ?? Book(
                 id: subject.id,
-                seriesID: subject.seriesID,
+                seriesID: seriesID,
                 title: "",
-                position: (series?.books.last?.position ?? -1) + 1
+                position: (target?.books.last?.position ?? -1) + 1
             )
         book.title = texts.trimmed(.title) ?? ""
         book.author = texts.trimmed(.author)
@@ -59,7 +70,46 @@ enum BookForm {
         if book.readingStatus == .finished, old?.readingStatus != .finished {
             try changes.movePoint(toEndOf: book)
         }
-        try writeChapters(texts.lines(.chapters), of: book.id, in: series, to: changes)
+        try writeChapters(texts.lines(.chapters), of: book.id, in: target, to: changes)
+        return seriesID
+    }
+
+    /// What stands in the field for a series.
+    package static func series(of series: Series?) -> String {
+        guard let series, !series.isLoneBook else { return noSeries }
+        return series.id.canonicalString
+    }
+
+    /// Moves a book to the series that was chosen; makes the series where there is none yet.
+    private static func seriesID(
+        _ texts: FormTexts,
+        of subject: EditorSubject,
+        in series: Series?,
+        to changes: SeriesChanges
+    ) throws -> UUID {
+        let title = texts.trimmed(.newSeries) ?? ""
+        // An editor of an earlier version says nothing of the series.
+        let chosen = texts[.series].isEmpty ? Self.series(of: series) : texts[.series]
+        let isMade = chosen == newSeries
+        if !subject.isNew {
+            let destination: BookDestination =
+                if let id = UUID(uuidString: chosen) {
+                    .series(id)
+                } else {
+                    isMade ? .newSeries(UUID(), title: title) : .alone(UUID())
+                }
+            return try changes.moveBook(subject.id, to: destination)
+        }
+        if let id = UUID(uuidString: chosen) { return id }
+        if isMade {
+            // Beside a lone book, the series that both are in from now on.
+            let id = series.map { $0.isLoneBook ? $0.id : UUID() } ?? subject.seriesID
+            try changes.save(SeriesDetails(id: id, title: title))
+            return id
+        }
+        let id = series == nil ? subject.seriesID : UUID()
+        try changes.makeSeriesOfLoneBook(id)
+        return id
     }
 
     /// The month is kept as long as the year is the same: the form does not show it.

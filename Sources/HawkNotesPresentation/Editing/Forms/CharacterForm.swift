@@ -150,4 +150,9 @@ extension Series {
                 || relation.second == id && character(relation.first) != nil
         }
     }
+
+    /// The relations that a character has to those of other series, in their order.
+    package func outerRelations(of id: UUID) -> [Relation] {
+        outerRelations.filter { $0.first == id || $0.second == id }
+    }
 }

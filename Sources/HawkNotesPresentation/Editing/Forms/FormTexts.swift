@@ -54,7 +54,8 @@ package struct FormTexts: Hashable, Sendable {
 
 /// The fields of all editors.
 package enum FormField: String, CaseIterable, Sendable {
-    case title, author, number, year, tagline, overview, isbn, link, linkName, chapters
+    case title, author, series, newSeries, number, year, tagline, overview, isbn, link, linkName,
+        chapters
     case language, status, rating, readings, shelves
     case cover
     case name, aliases, summary, synopsis, book, chapter, relations

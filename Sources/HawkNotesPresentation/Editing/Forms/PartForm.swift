@@ -22,7 +22,8 @@ package enum PartForm {
         case deleted
     }
 
-    /// Saves a form, with what others have changed in other fields.
+    /// Saves a form, with what others have changed in other fields. A book is moved to the series that was
+    /// chosen in it.
     ///
     /// - Parameter bringsBack: whether what was deleted meanwhile is brought back by it.
     package static func save(
@@ -32,16 +33,24 @@ package enum PartForm {
         bringsBack: Bool,
         to library: Library
     ) throws -> Outcome {
+        var seriesID = subject.seriesID
         let (saved, undo) = try library.changeSeries { changes -> Outcome? in
-            var series = try changes.series(subject.seriesID)
+            var series = try changes.series(seriesID)
+            if !subject.isNew, !subject.isThere(in: series),
+                let current = try changes.seriesID(of: subject.part)
+            {
+                // The book was moved meanwhile.
+                seriesID = current
+                series = try changes.series(current)
+            }
             let isMissing = !subject.isNew && !subject.isThere(in: series)
             if isMissing {
                 guard bringsBack else { return .deleted }
                 try changes.restore(subject.part)
-                series = try changes.series(subject.seriesID)
-            } else if subject.isNew, subject.kind != .series, series == nil {
+                series = try changes.series(seriesID)
+            } else if try isWithoutSeries(subject, texts, in: series, changes) {
                 guard bringsBack else { return .deleted }
-                try changes.restore(.series(subject.seriesID))
+                try changes.restore(.series(texts.id(.series) ?? subject.seriesID))
                 series = try changes.series(subject.seriesID)
             }
             var new = texts
@@ -51,11 +60,11 @@ package enum PartForm {
                 if !merge.conflicts.isEmpty { return .conflict(theirs, merge.conflicts) }
                 new = merge.merged
             }
-            try write(new, as: subject, in: series, to: changes)
+            seriesID = try write(new, as: subject, in: series, to: changes)
             return nil
         }
         if let saved { return saved }
-        guard let series = try library.series(subject.seriesID) else { return .deleted }
+        guard let series = try library.series(seriesID) else { return .deleted }
         return .saved(series, undo)
     }
 
@@ -64,11 +73,31 @@ package enum PartForm {
         as subject: EditorSubject,
         in series: Series?,
         to changes: SeriesChanges
-    ) throws {
+    ) throws -> UUID {
         switch subject.kind {
         case .series: try SeriesForm.write(texts, as: subject, in: series, to: changes)
-        case .book: try BookForm.write(texts, as: subject, in: series, to: changes)
+        case .book: return try BookForm.write(texts, as: subject, in: series, to: changes)
         case .character: try CharacterForm.write(texts, as: subject, in: series, to: changes)
+        }
+        return series?.id ?? subject.seriesID
+    }
+
+    /// Whether the series of a new thing was deleted meanwhile.
+    private static func isWithoutSeries(
+        _ subject: EditorSubject,
+        _ texts: FormTexts,
+        in series: Series?,
+        _ changes: SeriesChanges
+    ) throws -> Bool {
+        switch subject.kind {
+        case .series: false
+        case .book:
+            if let id = texts.id(.series) {
+                try changes.series(id) == nil
+            } else {
+                texts[.series].isEmpty && subject.isNew && series == nil
+            }
+        case .character: subject.isNew && series == nil
         }
     }
 }

@@ -80,7 +80,7 @@ extension PrintPlan {
     }
 
     private init(of series: Series) {
-        var head = [PrintBlock(style: .title, text: series.title)]
+        var head = [PrintBlock(style: .title, text: series.shownTitle)]
         if let author = series.author { head.append(PrintBlock(style: .remark, text: author)) }
         var sections = [Section(head: head)]
         for book in series.books {
@@ -96,7 +96,7 @@ extension PrintPlan {
         {
             sections.append(Self.section(character, .subheading))
         }
-        self.init(title: series.title, sections: sections)
+        self.init(title: series.shownTitle, sections: sections)
     }
 
     private static func section(_ book: Book, _ style: PrintBlock.Style) -> Section {

@@ -20,11 +20,13 @@ final class ChoiceField: EditorField {
     private let chosen: SceneStorage<String>
     private let choices: @MainActor () -> [Choice]
     private let typed: (@MainActor (String) -> Choice?)?
+    private let none: Choice
     private var list: ChoiceList?
 
     /// - Parameters:
     ///   - initial: what to begin with; nil when the editor is open again.
     ///   - typed: what else is chosen by typing it; nil where there is nothing else.
+    ///   - none: the id of choosing nothing.
     ///   - choices: all that can be chosen now, without that nothing is.
     init(
         _ field: FormField,
@@ -32,12 +34,14 @@ final class ChoiceField: EditorField {
         in scope: RestorationScope,
         initial: String?,
         typed: (@MainActor (String) -> Choice?)? = nil,
+        none: String = "",
         choices: @escaping @MainActor () -> [Choice]
     ) {
         self.field = field
         self.label = label
         self.typed = typed
         self.choices = choices
+        self.none = Choice(id: none, title: localized("None"))
         chosen = SceneStorage(.choice(field), in: scope)
         if let initial, !initial.isEmpty { chosen.wrappedValue = initial }
         let content = Box(.horizontal, spacing: 6).append(
@@ -72,7 +76,6 @@ final class ChoiceField: EditorField {
     func close() {}
 
     private func open() {
-        let none = Choice(id: "", title: localized("None"))
         let all = ([none] + choices()).map { choice in
             Choice(id: choice.id, title: choice.title, isChosen: choice.id == text)
         }

@@ -136,7 +136,7 @@ final class ExportDialog: DialogContent {
         guard let plan = PrintPlan(of: .series(series.id), in: series, favorites: []) else {
             return nil
         }
-        return ExportSubject(title: series.title, part: .series(series.id), plan: plan)
+        return ExportSubject(title: series.shownTitle, part: .series(series.id), plan: plan)
     }
 
     /// The window's series, as it is written.

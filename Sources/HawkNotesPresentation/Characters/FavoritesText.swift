@@ -1,0 +1,10 @@
+import HawkNotesModel
+import Phrases
+
+/// What the tab and the page of the favorites are called.
+package enum FavoritesText {
+    /// The name of a series that has no books yet: nothing in it could be a favorite.
+    package static func title(of series: Series) -> String {
+        series.books.isEmpty && !series.title.isEmpty ? series.title : localized("Favorites")
+    }
+}

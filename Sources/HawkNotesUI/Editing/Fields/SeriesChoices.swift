@@ -1,0 +1,34 @@
+import Foundation
+import HawkNotesModel
+import HawkNotesPresentation
+import Phrases
+
+/// The series that a book can be put into: a new one, and those that there are, by their names.
+@MainActor
+final class SeriesChoices {
+    private(set) var choices: [Choice] = []
+    /// Called when all of them are known.
+    var onChange: @MainActor () -> Void = {}
+
+    /// Begins with the series that were read already.
+    init(_ context: AppContext) {
+        show(context.series.all.map { (id: $0.id, title: $0.title) })
+        context.library.perform { library in
+            try library.allSeries().map { (id: $0.id, title: $0.title) }
+        } completion: { [weak self] result in
+            switch result {
+            case .success(let all):
+                self?.show(all)
+                self?.onChange()
+            case .failure(let error): Log.warn("\(error)")
+            }
+        }
+    }
+
+    private func show(_ series: [(id: UUID, title: String)]) {
+        let named = series.filter { !$0.title.isEmpty }
+            .sorted { $0.title.localizedStandardCompare($1.title) == .orderedAscending }
+            .map { Choice(id: $0.id.canonicalString, title: $0.title) }
+        choices = [Choice(id: BookForm.newSeries, title: localized("New Series…"))] + named
+    }
+}

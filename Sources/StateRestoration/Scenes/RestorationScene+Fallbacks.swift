@@ -1,0 +1,46 @@
+import Foundation
+
+// Values that are stored where an earlier owner has left them.
+
+extension RestorationScene {
+    /// Where the value of a path is stored as long as nothing is stored at the path itself.
+    func fallback(of path: String) -> String? {
+        guard contents[path] == nil else { return nil }
+        return fallbackPaths(path).first {
+            $0 != path && contents[$0] != nil && !claims.isClaimed($0)
+        }
+    }
+
+    /// Moves what is stored at a fallback of a path to the path, with the edits that can be taken back: the
+    /// value is about to be changed.
+    func adoptFallback(at path: String) {
+        guard let old = fallback(of: path), let content = contents[old] else { return }
+        let changes: [SceneChange]
+        switch content {
+        case .value(let value): changes = [.value(path: path, value)]
+        case .text(let text): changes = text.changes(at: path)
+        // Another version reads it where it is.
+        case .unknown: return
+        }
+        let wasStored = hasStoredValue(at: old)
+        for change in changes {
+            make(change, at: path)
+            send(change)
+        }
+        make(.value(path: old, nil), at: old)
+        send(.value(path: old, nil))
+        notifyKeyObservers(of: old, wasStored)
+        notifyKeyObservers(of: path, false)
+    }
+}
+
+extension EditedText {
+    /// What makes the same text at a path, with its history and its selection.
+    fileprivate func changes(at path: String) -> [SceneChange] {
+        let start = textBeforeHistory
+        // An empty text is not stored.
+        let first: [SceneChange] = start.isEmpty ? [] : [.text(path: path, start)]
+        let edits = history.edits.map { SceneChange.splice(path: path, $0) }
+        return first + edits + (selection.map { [.selection(path: path, $0)] } ?? [])
+    }
+}
