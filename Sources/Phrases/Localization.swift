@@ -8,6 +8,15 @@ public func localized(_ text: String) -> String {
     translation(of: text)
 }
 
+/// The text in the user's language, where the same English text is translated in several ways.
+///
+/// - Parameter context: says which of them is meant, to translators only; a literal.
+public func localized(_ text: String, context: String) -> String {
+    context.withCString { context in
+        text.withCString { String(cString: g_dpgettext2(nil, context, $0)) }
+    }
+}
+
 /// The text in the user's language with values in place of `%1`, `%2`, ….
 public func localized(_ text: String, _ values: String...) -> String {
     fill(translation(of: text), values)

@@ -58,7 +58,7 @@ class FailedStarts(Journey):
         self.assertIn(f"“{self.DRAFT}”", hawk.name)
         self.assertRegex(hawk.name, r"\d\d:\d\d")
         chooser.click(hawk)
-        chooser.find(BUTTONS, "Bring Back 1 Window")
+        chooser.find(BUTTONS, "Restore 1 Window")
         chooser.key("Return")
         window = self.program.window(self.raven.title)
         window.expect_draft("on the raven")

@@ -196,7 +196,7 @@ class SearchTest(SearchJourney):
         window = self.start()
         self.open_search(window, "f", "Control_L", "Shift_L")
         self.session.input.type("owl")
-        wait_until(lambda: window.says("Nothing found"), "that there is nothing")
+        wait_until(lambda: window.says("No results found"), "that there is nothing")
         wait_until(lambda: window.says("“owl”"), "what was looked for")
         window.press("Search All Series")
         wait_until(

@@ -118,7 +118,7 @@ class ShelfTest(ShelfJourney):
         self.board(window, "Yours")
         self.assertFalse(window.visible(LIST_ITEMS, "Mine"))
         self.type(window, "x")
-        wait_until(lambda: window.says("Nothing found"), "that there is none")
+        wait_until(lambda: window.says("No results found"), "that there is none")
         window.key("BackSpace")
         self.board(window, "Yours")
         window.key("Return")

@@ -170,7 +170,7 @@ class PseudoLanguage(Journey):
         self.start()
         self.program.wait_until_saved()
         self.assertEqual(self.program.quit(), 0)
-        for count, text in ((2, "Dismiss"), (3, "Choose what to bring back")):
+        for count, text in ((2, "Dismiss"), (3, "Choose windows to restore")):
             marker = {"incompleteLaunches": count - 1, "restored": False}
             path = os.path.join(self.program.state_folder, "running.json")
             with open(path, "w", encoding="utf-8") as file:

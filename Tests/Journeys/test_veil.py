@@ -240,7 +240,7 @@ class VeilJourneys(Veil):
         for word in (SECRET, "second book"):
             window.key("a", "Control_L")
             self.session.input.type(word)
-            wait_until(lambda: window.says("Nothing found"), "nothing to be found")
+            wait_until(lambda: window.says("No results found"), "nothing to be found")
 
     def test_what_is_veiled_is_not_told_to_the_desktop(self):
         shell = ShellSearch(self.session.bus)

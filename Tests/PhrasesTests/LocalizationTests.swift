@@ -7,6 +7,10 @@ final class LocalizationTests: XCTestCase {
         XCTAssertEqual(localized("Xyzzy 100% “quoted” 🦅"), "Xyzzy 100% “quoted” 🦅")
     }
 
+    func testAContextIsNoPartOfTheText() {
+        XCTAssertEqual(localized("Link", context: "action"), "Link")
+    }
+
     func testPlaceholdersAreFilledByNumber() {
         XCTAssertEqual(localized("%2, then %1", "one", "two"), "two, then one")
         XCTAssertEqual(localized("%1%1", "a"), "aa")

@@ -3,7 +3,7 @@
 
     swift_texts.py FOLDER FILE ...
 
-Found is every `localized("…")`, with its `plural:`; texts may be put together with `+` and stand on several
+Found is every `localized("…")`, with its `context:` or its `plural:`; texts may be put together with `+` and stand on several
 lines. A comment on the line above that begins with `Translators:` goes with the text. What is not a
 literal, and so never could be translated, is an error. FOLDER is what references are relative to.
 """
@@ -144,6 +144,7 @@ class Message:
     """A text for translators."""
 
     text: str
+    context: str | None = None
     plural: str | None = None
     comments: list[str] = dataclasses.field(default_factory=list)
     places: list[str] = dataclasses.field(default_factory=list)
@@ -155,8 +156,8 @@ class Texts:
     def __init__(self):
         self.messages = {}
 
-    def add(self, text, plural, comment, place):
-        message = self.messages.setdefault(text, Message(text))
+    def add(self, text, context, plural, comment, place):
+        message = self.messages.setdefault((context, text), Message(text, context))
         if plural is not None:
             if message.plural not in (None, plural):
                 raise Problem(f"{place}: “{text}” has another plural elsewhere")
@@ -179,13 +180,14 @@ class Texts:
             if before and before.text == "func":
                 continue
             text, end = self.literal(code, index + 2, f"{name}:{token.line}")
-            plural = None
+            named = {"context": None, "plural": None}
             signs = [each.text for each in code[end : end + 3]]
-            if signs == [",", "plural", ":"]:
-                plural, end = self.literal(code, end + 3, f"{name}:{token.line}")
+            if signs in ([",", label, ":"] for label in named):
+                named[signs[1]], end = self.literal(code, end + 3, f"{name}:{token.line}")
             if end >= len(code) or code[end].text not in (",", ")"):
                 raise Problem(f"{name}:{token.line}: the text is not all literal")
-            self.add(text, plural, comment_above(comments, token.line), name)
+            comment = comment_above(comments, token.line)
+            self.add(text, named["context"], named["plural"], comment, name)
 
     @staticmethod
     def literal(code, index, place):
@@ -211,6 +213,8 @@ class Texts:
                 # The same placeholders as Qt's, so msgfmt can compare those of a translation; it
                 # knows no text that has them in one of its forms only.
                 lines.append("#, qt-format")
+            if message.context is not None:
+                lines.append(f"msgctxt {quoted(message.context)}")
             lines.append(f"msgid {quoted(message.text)}")
             if message.plural is None:
                 lines.append('msgstr ""')

@@ -250,9 +250,9 @@ extension Command {
         case .exportNote: Entry(title: localized("Export Note…"))
         case .markNote:
             Entry(
-                title: localized("Mark Note"),
+                title: localized("Select"),
                 keys: ["<Control>space"],
-                shortcut: localized("Mark the note")
+                shortcut: localized("Select the note")
             )
         // Or it is dragged by its date to a row or a tab.
         case .moveNote: Entry(title: localized("Move to…"))

@@ -81,14 +81,14 @@ final class RestoreChooser {
         bringBack.setLabel(
             count == 0
                 ? localized("Start with an Empty Window")
-                : localized("Bring Back %1 Window", plural: "Bring Back %1 Windows", count: count)
+                : localized("Restore %1 Window", plural: "Restore %1 Windows", count: count)
         )
     }
 
     private func content(failedStarts: Int) -> Widget {
         let list = Box(.vertical).append(rows.map(\.check)).classes("card", "choices")
         let column = Box(.vertical, spacing: 12).append(
-            Label(localized("Choose what to bring back"), "title-1", role: .heading(level: 1))
+            Label(localized("Choose windows to restore"), "title-1", role: .heading(level: 1))
                 .centered().wrapping(),
             Label(
                 localized(

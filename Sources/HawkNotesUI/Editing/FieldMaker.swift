@@ -204,15 +204,15 @@ enum BookEditor {
             },
             make.line(
                 .link,
-                localized("Web Address"),
+                localized("Link"),
                 example: "https://",
                 check: FieldChecks.link
             ),
-            make.line(.linkName, localized("Name of the Button for It")),
+            make.line(.linkName, localized("Link Label")),
             make.paragraphs(
                 .chapters,
                 localized("Chapters"),
-                remark: localized("One on each line, in their order.")
+                remark: localized("One per line, in order")
             ),
         ]
     }
@@ -229,7 +229,7 @@ enum BookEditor {
             make.paragraphs(
                 .shelves,
                 localized("Shelves"),
-                remark: localized("One on each line.")
+                remark: localized("One per line")
             ),
         ]
     }
@@ -259,9 +259,9 @@ enum CharacterEditor {
             make.paragraphs(
                 .aliases,
                 localized("Other Names"),
-                remark: localized("One on each line.")
+                remark: localized("One per line")
             ),
-            make.line(.summary, localized("In One Line")),
+            make.line(.summary, localized("Short Description")),
             make.paragraphs(.synopsis, localized("Synopsis")),
             book, chapter,
             make.relations(),

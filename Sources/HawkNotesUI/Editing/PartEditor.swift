@@ -202,8 +202,8 @@ final class PartEditor: DialogContent {
             merge(theirs, contested: fields)
         case .success(.deleted):
             bringsBack = true
-            save.setLabel(localized("Bring Back and Save"))
-            problem.show(localized("It was deleted elsewhere meanwhile."))
+            save.setLabel(localized("Restore and Save"))
+            problem.show(localized("It was deleted elsewhere."))
         case .failure(let error):
             Log.warn("\(error)")
             let reason = LibraryText.savingReason(error)

@@ -71,7 +71,7 @@ final class ClosedPage: HistoryDialog.Page {
         let isWhole = ReportText.problems(of: session.report).isEmpty
         (lastStart, showsReport) = Self.card(
             localized("Restored at the Last Start"),
-            isWhole ? localized("Everything is back") : localized("Not everything is back"),
+            isWhole ? localized("Everything was restored") : localized("Not everything was restored"),
             localized("Details")
         )
         previousSession = Self.card(

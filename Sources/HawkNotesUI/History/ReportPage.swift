@@ -42,7 +42,7 @@ final class ReportPage {
         content.append(
             Label(
                 problems.isEmpty
-                    ? localized("Everything is back") : localized("Not everything is back"),
+                    ? localized("Everything was restored") : localized("Not everything was restored"),
                 "title-2"
             ).wrapping()
         )

@@ -115,7 +115,7 @@ final class Workspaces {
         guard let first = closed.first?.id else { return }
         say(
             localized("%1 window closed", plural: "%1 windows closed", count: closed.count),
-            Toast.Action(title: localized("Bring Back")) { [weak self] in
+            Toast.Action(title: localized("Restore")) { [weak self] in
                 self?.manager.reopenTogether(with: first)
             }
         )

@@ -102,7 +102,7 @@ final class NamedIn: ListPart {
 
     func makeRow(_ row: Int) -> Widget {
         guard let window, let note = rows?.note(at: row) else { return Box(.vertical) }
-        let link = Button(localized("Link"), "remedy")
+        let link = Button(localized("Link", context: "action"), "remedy")
         let card = MentioningCard(note, in: window, action: link)
         cards[ObjectIdentifier(card.root)] = card
         updateCard(card)

@@ -340,7 +340,7 @@ final class SearchPage: Page {
             case .success: context.pendingNotes.libraryDidSave()
             case .failure(let error):
                 error.report(to: self?.window) {
-                    localized("That could not be brought back: %1", $0)
+                    localized("Could not be restored: %1", $0)
                 }
             }
         }

@@ -41,7 +41,7 @@ final class SearchStatus {
         nothing =
             StatusPage(
                 icon: "hawknotes-search-symbolic",
-                heading: localized("Nothing found"),
+                heading: localized("No results found"),
                 [words, searchAll]
             ).root
         let line = StatusPage.remark(localized("Older notes are still being indexed…"))

@@ -91,7 +91,7 @@ struct NothingOnShelf {
     init() {
         root = StatusPage(
             icon: "hawknotes-search-symbolic",
-            heading: localized("Nothing found"),
+            heading: localized("No results found"),
             [words]
         ).root.margin(horizontal: 12, vertical: 24)
     }

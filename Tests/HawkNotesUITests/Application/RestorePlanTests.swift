@@ -62,7 +62,7 @@ final class RestorePlanTests: DisplayTestCase {
 
     /// The window that asks what to bring back.
     @MainActor
-    private static var chooser: Widget? { TopLevels.showing("Choose what to bring back") }
+    private static var chooser: Widget? { TopLevels.showing("Choose windows to restore") }
 
     @MainActor
     private static func draft(_ window: MainWindow) -> String? {
@@ -147,7 +147,7 @@ final class RestorePlanTests: DisplayTestCase {
                 let boxes = chooser.all(ofType: "GtkCheckButton")
                 XCTAssertEqual(boxes.map(\.isOn), [true, true])
                 boxes[0].untick()
-                XCTAssertTrue(chooser.click("Bring Back 1 Window"))
+                XCTAssertTrue(chooser.click("Restore 1 Window"))
                 let windows = Self.windows(manager)
                 XCTAssertEqual(windows.map(Self.draft), ["half a thought"])
                 XCTAssertEqual(windows[0].tabController.place, windows[0].tab)

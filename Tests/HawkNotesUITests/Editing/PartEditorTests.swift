@@ -359,11 +359,11 @@ final class PartEditorTests: DisplayTestCase {
             try Self.type("ftp://example.org", .link, editor)
             try Self.type(" ", .title, editor)
             editor.saveNow()
-            XCTAssertTrue(editor.root.shows("A title is needed."))
-            XCTAssertTrue(editor.root.shows("A web address begins with https:// or http://."))
+            XCTAssertTrue(editor.root.shows("Enter a title."))
+            XCTAssertTrue(editor.root.shows("A link begins with https:// or http://."))
             XCTAssertTrue(MainLoop.run { editor.focusable[0].widget.containsFocus })
             try Self.type("Title", .title, editor)
-            XCTAssertFalse(editor.root.shows("A title is needed."))
+            XCTAssertFalse(editor.root.shows("Enter a title."))
             XCTAssertEqual(editor.texts[.link], "ftp://example.org")
         }
     }

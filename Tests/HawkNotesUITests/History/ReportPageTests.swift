@@ -63,7 +63,7 @@ final class ReportPageTests: DisplayTestCase {
     func testARowSaysWhatIsMissingWithoutNamesOfFiles() throws {
         try Self.withDamage { program, manager in
             let report = try Self.openReport(manager)
-            XCTAssertTrue(report.shows("Not everything is back"))
+            XCTAssertTrue(report.shows("Not everything was restored"))
             XCTAssertTrue(report.shows("The Good Hawk"))
             XCTAssertTrue(
                 report.shows("Part of a window could not be read; the rest was restored.")

@@ -6,11 +6,11 @@ package enum FieldChecks {
     package typealias Check = @MainActor (String) -> String?
 
     package static func title(_ text: String) -> String? {
-        text.allSatisfy(\.isWhitespace) ? localized("A title is needed.") : nil
+        text.allSatisfy(\.isWhitespace) ? localized("Enter a title.") : nil
     }
 
     package static func name(_ text: String) -> String? {
-        text.allSatisfy(\.isWhitespace) ? localized("A name is needed.") : nil
+        text.allSatisfy(\.isWhitespace) ? localized("Enter a name.") : nil
     }
 
     package static func year(_ text: String) -> String? {
@@ -46,11 +46,11 @@ package enum FieldChecks {
         guard !text.isEmpty else { return nil }
         let scheme = text.split(separator: ":").first?.lowercased() ?? ""
         guard ["http", "https"].contains(scheme), text.contains("://") else {
-            return localized("A web address begins with https:// or http://.")
+            return localized("A link begins with https:// or http://.")
         }
         guard !text.contains(where: \.isWhitespace), let url = URL(string: text),
             let host = url.host, !host.isEmpty
-        else { return localized("This is no whole web address.") }
+        else { return localized("This address is incomplete.") }
         return nil
     }
 }

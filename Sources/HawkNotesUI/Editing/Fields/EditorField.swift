@@ -37,7 +37,7 @@ extension EditorField {
 final class FieldFrame {
     let root = Box(.vertical, spacing: 6)
     let line = ProblemLine()
-    let conflict = ConflictView(localized("This was changed elsewhere meanwhile:"))
+    let conflict = ConflictView(localized("This was changed elsewhere:"))
 
     /// - Parameter label: the name of the field.
     init(_ label: String, _ content: Widget) {
