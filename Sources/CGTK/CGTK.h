@@ -44,6 +44,12 @@ static inline void cgtk_object_set_string(gpointer object, const char *name, con
     g_object_set(object, name, value, NULL);
 }
 
+// A value of this state is an enumeration, which GTK 4.8 reads as an int: only arguments suit all versions.
+static inline void cgtk_accessible_set_checked(GtkAccessible *accessible, int is_checked) {
+    gtk_accessible_update_state(accessible, GTK_ACCESSIBLE_STATE_CHECKED,
+                                is_checked ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
+}
+
 // Of a property that is an integer, an enumeration or a truth value: each is passed as an int.
 static inline void cgtk_object_set_int(gpointer object, const char *name, int value) {
     g_object_set(object, name, value, NULL);

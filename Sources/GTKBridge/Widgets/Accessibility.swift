@@ -94,7 +94,7 @@ extension Widget {
     /// Says whether a choice is the one that holds.
     @discardableResult
     public func accessibleChecked(_ isChecked: Bool) -> Self {
-        setAccessible(GTK_ACCESSIBLE_STATE_CHECKED, isChecked, of: widget)
+        cgtk_accessible_set_checked(OpaquePointer(widget), isChecked.gboolean)
         return self
     }
 
