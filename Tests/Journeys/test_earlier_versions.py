@@ -44,7 +44,9 @@ class EarlierVersions(Journey):
         window = self.start_with_versions()
         dialog = self.open(window, self.TEXTS[2])
         wait_until(lambda: self.versions(dialog) == list(reversed(self.TEXTS)), "the versions")
-        wait_until(lambda: dialog.says("ravenhawk flies high"), "what differs")
+        # Compared with the version before it, with no word that it never had.
+        wait_until(lambda: dialog.says("The hawk flies high"), "the version before this one")
+        self.assertFalse(dialog.says("ravenhawk"))
         dialog.click(dialog.frame.find_all(LIST_ITEMS)[2])
         wait_until(lambda: dialog.says("flies high"), "the version that is looked at")
 

@@ -84,10 +84,11 @@ class Imports(Importing):
         dialog = self.look_through(window, self.write("My Clippings.txt", clippings(5)))
         self.press(dialog, "Import")
         wait_until(lambda: dialog.says("Imported"), "the report")
-        self.press(dialog, "Import More…")
         self.press(dialog, "Undo Import")
-        wait_until(lambda: dialog.says("Undone"), "the way back")
+        wait_until(lambda: dialog.says("The import was undone."), "the way back")
         self.assertEqual(self.note_count(), before)
+        self.press(dialog, "Import More…")
+        wait_until(lambda: dialog.says("Undone"), "the import in the list of those before")
 
     def test_a_kill_in_the_middle_leaves_the_library_as_it_was(self):
         window = self.start()

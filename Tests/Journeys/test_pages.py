@@ -69,6 +69,8 @@ class ScrolledPages(Journey):
         self.assertIn(CRAY, places)
 
         window = self.restart_after_kill()[0]
+        # What is said of the kill pushes the page down.
+        window.press("Dismiss")
 
         # Looked for where it can be hit: an offset that is set but not drawn would not do.
         wait_until_equal(lambda: self.places_of_rows(window), places, "the rows in their places")

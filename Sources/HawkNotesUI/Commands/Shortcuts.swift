@@ -82,7 +82,8 @@ enum Shortcuts {
         let window = Window(transientFor: parent, isDialog: true)
         window.title = localized("Keyboard Shortcuts")
         let isNarrow = DialogFrame.isNarrow(over: parent)
-        let columns = Box(isNarrow ? .vertical : .horizontal, spacing: 24).margin(18)
+        let columns = Box(isNarrow ? .vertical : .horizontal, spacing: 24)
+            .margin(isNarrow ? 6 : 18)
         let views = groups.map(view)
         let half = (views.count + 1) / 2
         for column in [views.prefix(half), views.dropFirst(half)] {

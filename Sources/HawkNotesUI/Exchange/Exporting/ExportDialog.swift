@@ -239,7 +239,7 @@ final class ExportDialog: DialogContent {
             if let line = choice.line {
                 words.append(Label(line, "caption", "dim-label").wrapping())
             }
-            let check = CheckButton(words.valign(.center), name: choice.title).group(with: first)
+            let check = CheckButton(words, name: choice.title).group(with: first)
             check.classes("export-choice")
             if let line = choice.line { check.accessibleDescription(line) }
             first = first ?? check
