@@ -91,11 +91,12 @@ def results(output):
 
 
 def failures(output):
-    """What has failed, with the reason in short."""
-    return [
-        f"{one['name']}: {one['reason'][:200]}" if one["reason"] else one["name"]
-        for one in UNSUCCESSFUL.finditer(output)
-    ]
+    """What has failed, with the reason in short: of a journey of several parts, the first one's."""
+    found = {}
+    for one in UNSUCCESSFUL.finditer(output):
+        name = one["name"].partition(" [")[0]
+        found.setdefault(name, f": {one['reason'][:200]}" if one["reason"] else "")
+    return [name + reason for name, reason in found.items()]
 
 
 def count(ended, counts):
