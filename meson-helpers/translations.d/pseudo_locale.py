@@ -31,23 +31,26 @@ def pseudo(text):
 
 
 def entries(template):
-    """The texts of a template, each with its plural or None; the header is left out."""
+    """The texts of a template, each with its context and its plural or None; the header is left out."""
     for entry in template.split("\n\n"):
-        one = re.search(r'^msgid "(.+)"$', entry, re.MULTILINE)
-        many = re.search(r'^msgid_plural "(.+)"$', entry, re.MULTILINE)
+        context, one, many = (
+            re.search(rf'^{keyword} "(.+)"$', entry, re.MULTILINE)
+            for keyword in ("msgctxt", "msgid", "msgid_plural")
+        )
         if one:
-            yield one[1], many[1] if many else None
+            yield context and context[1], one[1], many and many[1]
 
 
 def translation(template):
     """The whole translation."""
     result = [HEADER]
-    for one, many in entries(template):
+    for context, one, many in entries(template):
+        key = (f'msgctxt "{context}"\n' if context else "") + f'msgid "{one}"\n'
         if many is None:
-            result.append(f'msgid "{one}"\nmsgstr "{pseudo(one)}"\n')
+            result.append(f'{key}msgstr "{pseudo(one)}"\n')
         else:
             result.append(
-                f'msgid "{one}"\nmsgid_plural "{many}"\n'
+                f'{key}msgid_plural "{many}"\n'
                 f'msgstr[0] "{pseudo(one)}"\nmsgstr[1] "{pseudo(many)}"\n'
             )
     return "\n".join(result)

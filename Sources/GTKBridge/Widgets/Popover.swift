@@ -7,10 +7,12 @@ public class Popover: Widget {
     public init(_ child: Widget) {
         super.init(gtk_popover_new(), type: gtk_popover_get_type())
         gtk_popover_set_child(cast(), child.widget)
-        // Before a search field keeps the key for itself.
-        onKey(phase: .capture) { [weak self] key, modifiers in
-            guard key == Key("Escape"), modifiers.isEmpty, let self else { return false }
-            gtk_popover_popdown(cast())
+        // Before a search field keeps the key for itself. What is shown may outlive this object.
+        onKey(phase: .capture) { [widget] key, modifiers in
+            guard key == Key("Escape"), modifiers.isEmpty else { return false }
+            gtk_popover_popdown(
+                UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkPopover.self)
+            )
             return true
         }
     }

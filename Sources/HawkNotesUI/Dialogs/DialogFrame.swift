@@ -95,11 +95,12 @@ final class DialogFrame {
         guard !parts.lists.isEmpty else {
             return head + column.unscrolledHeight(forWidth: width)
         }
-        guard let list = parts.lists.first(where: { $0.view.isMapped && $0.view.pageHeight > 0 })
+        guard let list = parts.lists.first(where: { $0.view.isMapped && $0.view.size.height > 0 })
         else {
             return head + max(column.unscrolledHeight(forWidth: width), Self.leastListHeight)
         }
-        let besideList = column.size.height - Int(list.view.pageHeight)
+        // Both are of the same layout, which the height of a page is not.
+        let besideList = column.size.height - list.view.size.height
         return head + besideList + max(list.rows.contentHeight, Self.leastListHeight)
     }
 

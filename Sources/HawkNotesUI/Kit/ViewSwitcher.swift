@@ -20,6 +20,11 @@ final class ViewSwitcher<Tab: Hashable> {
     let items: [Item]
     /// The button for the tabs that have no room; nil where all have to have it.
     let more: Button?
+    /// What stands behind the tabs, and is none.
+    let trailing: Widget?
+    /// The room that all tabs need beside one another, in pixels.
+    var widthOfTabs: Int { tabs.naturalWidth }
+    private let tabs: Widget
     private let row: OverflowBox?
     private var buttons: [Tab: ToggleButton] = [:]
     private var marks: [Tab: NoteMarkView] = [:]
@@ -54,6 +59,7 @@ final class ViewSwitcher<Tab: Hashable> {
         let isAtBottom = sizeClass == .compact
         let spacing = isAtBottom ? 0 : 6
         self.items = items
+        self.trailing = trailing
         let append: @MainActor (Widget) -> Void
         let tabs: Widget
         if let moreName {
@@ -71,6 +77,7 @@ final class ViewSwitcher<Tab: Hashable> {
             (tabs, more, row) = (box, nil, nil)
             append = { box.append($0) }
         }
+        self.tabs = tabs
         // A menu that is open below it may want to grow; the row does not.
         tabs.accessibleLabel(name).vexpand(false)
         let bar = trailing.map { trailing in

@@ -160,6 +160,7 @@ final class ShelfPage: Page {
         restorer = nil
         search?.close()
         search = nil
+        view.close()
     }
 
     /// Shows what is looked for now, from its beginning on.

@@ -12,13 +12,14 @@ final class ShelfView {
     var onChange: @MainActor () -> Void = {}
 
     private let title = Label("").ellipsizing()
-    private let storedOrder: SceneStorage<String>
-    private let storedStatus: SceneStorage<String>
+    /// Nil as soon as the shelf is gone: another one may use them.
+    private var stored: (order: SceneStorage<String>, status: SceneStorage<String>)?
     private var list: ChoiceList?
 
     init(in scope: RestorationScope) {
-        storedOrder = SceneStorage(.shelfOrder, in: scope)
-        storedStatus = SceneStorage(.shelfStatus, in: scope)
+        stored = (
+            SceneStorage(.shelfOrder, in: scope), SceneStorage(.shelfStatus, in: scope)
+        )
         let content = Box(.horizontal, spacing: 6).append(
             title,
             Image(icon: "hawknotes-down-symbolic")
@@ -29,20 +30,26 @@ final class ShelfView {
     }
 
     /// How the shelf is sorted.
-    var order: ShelfOrder { ShelfOrder(rawValue: storedOrder.wrappedValue) ?? .opened }
+    var order: ShelfOrder {
+        stored.flatMap { ShelfOrder(rawValue: $0.order.wrappedValue) } ?? .opened
+    }
 
     /// The reading status of the books that are shown; nil for all.
-    var status: ReadingStatus? { ReadingStatus(rawValue: storedStatus.wrappedValue) }
+    var status: ReadingStatus? {
+        stored.flatMap { ReadingStatus(rawValue: $0.status.wrappedValue) }
+    }
+
+    func close() { stored = nil }
 
     /// Sorts the shelf.
     func choose(_ order: ShelfOrder) {
-        storedOrder.wrappedValue = order.rawValue
+        stored?.order.wrappedValue = order.rawValue
         didChoose()
     }
 
     /// Shows the books of a status, or all.
     func choose(_ status: ReadingStatus?) {
-        storedStatus.wrappedValue = status?.rawValue ?? ""
+        stored?.status.wrappedValue = status?.rawValue ?? ""
         didChoose()
     }
 

@@ -20,6 +20,7 @@ final class TrashDialog: DialogContent {
     let toasts = ToastPresenter()
     let head: TrashHead
     var lists: [PartList] { [list] }
+    var foot: Widget? { head.foot }
     private let list = PartList()
     private let items: TrashList
     private weak var window: MainWindow?
@@ -49,7 +50,7 @@ final class TrashDialog: DialogContent {
         items = TrashList(rows)
         let overlay = Overlay(list.view.vexpand())
         overlay.overlay(toasts.root)
-        root = Box(.vertical).append(overlay.vexpand(), head.foot)
+        root = overlay
         items.makeCard = { [unowned self] in card($0) }
         rows.shown = { [weak context] in context?.series.shown($0) ?? $0 }
         rows.onChange = { [weak self] in self?.apply($0) }

@@ -277,7 +277,7 @@ extension MainWindow {
     private func updateSizeClass() {
         let width = chrome.width
         guard width > 0 else { return }
-        chrome.fitSearchButton()
+        chrome.fitButtons()
         banner.arrange(forWidth: width)
         let new = SizeClass(width: width)
         // What fingers need would leave nothing of a low window, which no phone has.

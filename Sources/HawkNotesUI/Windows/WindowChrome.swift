@@ -130,23 +130,36 @@ final class WindowChrome {
         }
     }
 
-    /// Shows the button for the search where no tab loses its place by it, nor the title of a narrow window
-    /// its words. To be called when things have been laid out.
-    func fitSearchButton() {
+    /// Shows the buttons for another book and for the search where no tab loses its place by them, nor the title
+    /// of a narrow window its words. To be called when things have been laid out.
+    func fitButtons() {
+        if arrangement != .compact, let switcher, let button = switcher.trailing {
+            let isWanted = isRoom(for: widthOfButton, beside: switcher.widthOfTabs)
+            if isWanted != button.isVisible { button.visible(isWanted) }
+        }
         let isWanted = !isSearchShown && hasRoomForSearchButton
         if isWanted != searchButton.isVisible { searchButton.visible(isWanted) }
     }
 
     private var hasRoomForSearchButton: Bool {
-        // One like another; one that is hidden has no width.
-        let one = libraryButton.isVisible ? libraryButton : backButton
-        let own = one.naturalWidth + Self.buttonSpacing
-        let others = header.widthBesideTitle - (searchButton.isVisible ? own : 0)
         let isCompact = arrangement == .compact
         let middle = isCompact ? title.naturalWidth : switcher?.root.naturalWidth ?? 0
+        return isRoom(for: widthOfButton, beside: middle)
+    }
+
+    private var widthOfButton: Int {
+        // One like another; one that is hidden has no width.
+        let one = libraryButton.isVisible ? libraryButton : backButton
+        return one.naturalWidth + Self.buttonSpacing
+    }
+
+    /// Whether there is room for a button in the header bar beside what is in the middle and all others but the
+    /// one for the search.
+    private func isRoom(for own: Int, beside middle: Int) -> Bool {
+        let others = header.widthBesideTitle - (searchButton.isVisible ? widthOfButton : 0)
         let room = header.size.width - others - middle - 2 * Self.buttonSpacing
         // Tabs that have no room in any case are behind a button of their own.
-        return room >= own || room < 0 && !isCompact
+        return room >= own || room < 0 && arrangement != .compact
     }
 
     /// The theme's, in pixels.

@@ -157,7 +157,7 @@ final class ImportDialogTests: DisplayTestCase {
             XCTAssertEqual(report.changed, [.note: 1])
             XCTAssertEqual(try library.note(id)?.quote?.text, "Once a dark word.")
             var texts = try desk.dialog.root.texts
-            XCTAssertTrue(texts.contains("Notes: 1 new, 1 changed, 1 known"), "\(texts)")
+            XCTAssertTrue(texts.contains("Notes: 1 new, 1 changed, 1 already there"), "\(texts)")
             XCTAssertTrue(texts.contains("Changed since the last import"), "\(texts)")
             XCTAssertEqual(ImportText.news(report), "1 note, 1 note changed")
 

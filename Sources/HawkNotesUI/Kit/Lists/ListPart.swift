@@ -10,7 +10,8 @@ protocol ListPart: AnyObject {
     var list: PartList? { get set }
     /// What the items are called together; nil when the part is one widget and no items.
     var itemsName: String? { get }
-    /// The runs of rows that are items, in order; between them there may be headings.
+    /// The runs of rows that are items, in order; between them there may be headings. They may reach past the
+    /// last row.
     var itemRuns: [Range<Int>] { get }
     /// How many rows there are; a change is told by `PartList.apply`.
     var rowCount: Int { get }
@@ -37,7 +38,7 @@ protocol ListPart: AnyObject {
 extension ListPart {
     var isWhole: Bool { false }
     var spacing: Int { PartList.spacing }
-    var itemRuns: [Range<Int>] { rowCount > 0 ? [0..<rowCount] : [] }
+    var itemRuns: [Range<Int>] { [0..<Int(Int32.max)] }
     /// Whether there is an item in it.
     var hasItems: Bool { itemsName != nil && rowCount > 0 }
     func keepsRow(_ row: Int) -> Bool { false }
