@@ -67,7 +67,8 @@ class PseudoLanguage(Journey):
 
     def said(self):
         """Everything that the windows say, shown or only for a screen reader."""
-        return {text for frame in self.program.frames() for text in frame.words()}
+        frames = [*self.program.frames(), *(dialog.frame for dialog in self.program.dialogs())]
+        return {text for frame in frames for text in frame.words()}
 
     def expect_translated(self, place, *texts, known=()):
         """Wait until all of these English texts are said, and nothing is said that is English."""

@@ -39,7 +39,7 @@ enum Shortcuts {
                 title: localized("Notes and characters"),
                 keys: rows([.writeNote, .saveNote, .editNote, .deleteNote, .markNote])
                     + [
-                        ("<Shift>Up <Shift>Down", localized("Mark several notes")),
+                        ("<Shift>Up <Shift>Down", localized("Select several notes")),
                         ("<Alt>Up <Alt>Down", localized("Move the character up or down")),
                         ("<Control>z", localized("Undo")),
                         row(.toggleFavorite),
