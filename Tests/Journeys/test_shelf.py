@@ -245,6 +245,12 @@ class ShelfTest(ShelfJourney):
         window.key("Return")
         window.expect_title("Book 9999")
 
+
+class FirstStart(ShelfJourney):
+    """What the first start says, until there is a book of the user's own."""
+
+    needs_series_that_ships = True
+
     def test_the_first_start_says_what_the_program_is_for_until_it_is_dismissed(self):
         self.program.choose(show_welcome=True)
         window = self.start()

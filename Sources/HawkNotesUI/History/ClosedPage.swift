@@ -71,7 +71,8 @@ final class ClosedPage: HistoryDialog.Page {
         let isWhole = ReportText.problems(of: session.report).isEmpty
         (lastStart, showsReport) = Self.card(
             localized("Restored at the Last Start"),
-            isWhole ? localized("Everything was restored") : localized("Not everything was restored"),
+            isWhole
+                ? localized("Everything was restored") : localized("Not everything was restored"),
             localized("Details")
         )
         previousSession = Self.card(

@@ -42,7 +42,8 @@ final class ReportPage {
         content.append(
             Label(
                 problems.isEmpty
-                    ? localized("Everything was restored") : localized("Not everything was restored"),
+                    ? localized("Everything was restored")
+                    : localized("Not everything was restored"),
                 "title-2"
             ).wrapping()
         )
