@@ -17,8 +17,10 @@ public final class Clamp: Widget {
             if orientation == GTK_ORIENTATION_HORIZONTAL {
                 return (needed.minimum, max(needed.minimum, min(needed.natural, limit.value)))
             }
-            let width = forSize < 0 ? -1 : max(needed.minimum, min(forSize, limit.value))
-            return layout.height(of: child, forWidth: width)
+            // In any width the child is as high as in the widest that it gets, where it may have more lines than
+            // it would like.
+            let available = forSize < 0 ? limit.value : min(forSize, limit.value)
+            return layout.height(of: child, forWidth: max(needed.minimum, available))
         } allocate: { layout, width, height, baseline in
             guard let child = layout.firstChild else { return }
             let childWidth = max(layout.width(of: child).minimum, min(width, limit.value))
