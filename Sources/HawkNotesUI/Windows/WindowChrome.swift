@@ -156,7 +156,10 @@ final class WindowChrome {
     /// Whether there is room for a button in the header bar beside what is in the middle and all others but the
     /// one for the search.
     private func isRoom(for own: Int, beside middle: Int) -> Bool {
-        let others = header.widthBesideTitle - (searchButton.isVisible ? widthOfButton : 0)
+        // The others have one width with that button and without it, or it would come and go. Just after it has
+        // been shown, it may have another width than they, which still look as in a narrow window.
+        let taken = searchButton.isVisible ? searchButton.naturalWidth + Self.buttonSpacing : 0
+        let others = header.widthBesideTitle - taken
         let room = header.size.width - others - middle - 2 * Self.buttonSpacing
         // Tabs that have no room in any case are behind a button of their own.
         return room >= own || room < 0 && arrangement != .compact

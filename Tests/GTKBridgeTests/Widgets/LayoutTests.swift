@@ -64,6 +64,7 @@ final class LayoutTests: DisplayTestCase {
             XCTAssertEqual(clamp.minimumWidth, label.minimumWidth)
             let height = clamp.minimumHeight(forWidth: 1000)
             XCTAssertEqual(height, label.minimumHeight(forWidth: 200), "as high as at its measure")
+            XCTAssertEqual(clamp.minimumHeight(forWidth: -1), height, "not less in any width")
             Self.allocate(clamp, 1000, height)
             XCTAssertEqual(
                 label.frame(in: clamp),

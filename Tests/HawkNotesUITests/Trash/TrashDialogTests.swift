@@ -114,12 +114,12 @@ final class TrashDialogTests: DisplayTestCase {
         try Self.withWindow { program, window in
             try program.library.delete(.book(program.series.books[1].id))
             let dialog = try Self.open(window)
-            XCTAssertTrue(MainLoop.run { dialog.root.click("Empty Trash…") })
+            XCTAssertTrue(MainLoop.run { dialog.head.foot.click("Empty Trash…") })
             let words = "This can’t be undone. It also deletes: 1 book, 3 notes."
             XCTAssertTrue(
-                MainLoop.run { dialog.root.texts.contains { $0.hasPrefix(words) } }
+                MainLoop.run { dialog.head.foot.texts.contains { $0.hasPrefix(words) } }
             )
-            XCTAssertTrue(MainLoop.run { dialog.root.click("Empty Trash") })
+            XCTAssertTrue(MainLoop.run { dialog.head.foot.click("Empty Trash") })
             XCTAssertTrue(MainLoop.run { dialog.root.shows("The trash is empty") })
             XCTAssertEqual(try program.library.trashEntries(), [])
             XCTAssertFalse(dialog.leaveInnermost(), "the step is over")
@@ -248,7 +248,7 @@ final class TrashDialogTests: DisplayTestCase {
     ) throws {
         let window = program.openWindow(width: 800)
         let dialog = try open(window)
-        XCTAssertTrue(MainLoop.run { dialog.root.click("Empty Trash…") })
+        XCTAssertTrue(MainLoop.run { dialog.head.foot.click("Empty Trash…") })
         MainLoop.drain()
         watch.watch(window)
         watch.watch(dialog)
