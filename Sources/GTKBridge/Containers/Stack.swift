@@ -32,6 +32,13 @@ public final class Stack: Widget {
         gtk_stack_set_transition_duration(opaque, guint(Self.movementTime.milliseconds))
     }
 
+    /// Gives all pages the height of the highest one.
+    @discardableResult
+    public func homogeneousHeight() -> Self {
+        gtk_stack_set_vhomogeneous(opaque, 1)
+        return self
+    }
+
     /// How long a page takes to come.
     public static let movementTime: Duration = .milliseconds(200)
 

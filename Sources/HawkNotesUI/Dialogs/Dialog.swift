@@ -19,6 +19,8 @@ protocol DialogContent: AnyObject {
     var size: (width: Int, height: Int) { get }
     /// Whether the dialog is as high as what it shows, as far as there is room.
     var isAsHighAsContent: Bool { get }
+    /// Whether the content has pages of different heights, none of which makes the window lower.
+    var hasPages: Bool { get }
     /// What can have the focus, by a name that holds at the next launch. The first one has it at first.
     var focusable: [(name: String, widget: Widget)] { get }
     /// Puts the focus on what has this name, as soon as it is there.
@@ -40,6 +42,7 @@ extension DialogContent {
     var foot: Widget? { nil }
     var lists: [PartList] { [] }
     var isAsHighAsContent: Bool { true }
+    var hasPages: Bool { false }
     var focusable: [(name: String, widget: Widget)] { [] }
 
     func focus(_ name: String) -> Bool { false }
@@ -101,7 +104,8 @@ final class Dialog {
                 foot: content.foot,
                 lists: content.lists,
                 width: Self.width(content),
-                height: content.isAsHighAsContent ? nil : content.size.height
+                height: content.isAsHighAsContent ? nil : content.size.height,
+                hasPages: content.hasPages
             ),
             in: window,
             below: header,

@@ -19,6 +19,8 @@ final class DialogFrame {
         var width: Int
         /// The height of a body that has none of its own, such as a picture; nil for the others.
         var height: Int?
+        /// Whether the body has pages, none of which makes the window lower.
+        var hasPages = false
     }
 
     /// The height that a dialog may have over a window that is lower, in pixels.
@@ -38,6 +40,8 @@ final class DialogFrame {
     /// What the window has around its content where GTK draws its edges.
     private var edges = (width: 0, height: 0)
     private var hasEdges = false
+    /// The height of the highest page so far, and the width that it had.
+    private var highest = (height: 0, width: 0)
 
     init(_ parts: Parts, in window: Window, below header: HeaderBar, over parent: Window) {
         self.parts = parts
@@ -93,7 +97,7 @@ final class DialogFrame {
         let head = header.naturalHeight(forWidth: width)
         if let height = parts.height { return height + head }
         guard !parts.lists.isEmpty else {
-            return head + column.unscrolledHeight(forWidth: width)
+            return head + heightOfPage(forWidth: width)
         }
         guard let list = parts.lists.first(where: { $0.view.isMapped && $0.view.size.height > 0 })
         else {
@@ -102,6 +106,15 @@ final class DialogFrame {
         // Both are of the same layout, which the height of a page is not.
         let besideList = column.size.height - list.view.size.height
         return head + besideList + max(list.rows.contentHeight, Self.leastListHeight)
+    }
+
+    /// The height without scrolling. A page that is lower than others does not make the window lower: window
+    /// managers keep its middle where it is, and everything would move under the pointer.
+    private func heightOfPage(forWidth width: Int) -> Int {
+        let height = column.unscrolledHeight(forWidth: width)
+        guard parts.hasPages else { return height }
+        highest = (highest.width == width ? max(highest.height, height) : height, width)
+        return highest.height
     }
 
     /// The size that a dialog may have: that of the window below it, on its screen.

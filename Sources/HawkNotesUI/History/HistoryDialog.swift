@@ -27,6 +27,7 @@ final class HistoryDialog: DialogContent {
     let title = localized("History")
     let root: Widget
     let size = (width: 620, height: 640)
+    let hasPages = true
     var headerWidget: Widget? { switcher.root }
     var focusable: [(name: String, widget: Widget)] {
         content.focusable + [("export", export), ("start-over", startOver)]

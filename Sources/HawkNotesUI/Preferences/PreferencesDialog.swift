@@ -25,12 +25,13 @@ final class PreferencesDialog: DialogContent {
     let title = localized("Preferences")
     let root: Widget
     let size = (width: 560, height: 560)
+    let hasPages = true
     var headerWidget: Widget? { switcher.root }
     var focusable: [(name: String, widget: Widget)] {
         restoring.controls + appearance.controls + library.controls
     }
 
-    private let stack = Stack()
+    private let stack = Stack().homogeneousHeight()
     private var switcher: ViewSwitcher<Page>
     private let storedPage: SceneStorage<String>
     private let restoring: RestoringPreferences
