@@ -38,7 +38,8 @@ class MovingBooks(Journey):
     def has_tab(self, window, title):
         return bool(window.frame.find_all(TABS, title))
 
-    def test_drafts_are_there_after_a_kill_and_after_undo(self):
+    def start_and_move_with_drafts(self):
+        """Write a draft on a book and one on a character among the favorites, and move the book."""
         window = self.start()
         window.select_tab(self.favorites)
         window.open_character(AGATHA)
@@ -46,6 +47,10 @@ class MovingBooks(Journey):
         window.select_tab(self.hawk)
         window.write_draft(DRAFT)
         self.move_to_new_series(window, "Reef")
+        return window
+
+    def test_drafts_are_there_after_a_kill_and_after_undo(self):
+        window = self.start_and_move_with_drafts()
         window.expect_title(self.hawk.title)
         self.expect_tabs(window, self.hawk.title, "Favorites")
         window.expect_draft(DRAFT)
@@ -60,13 +65,7 @@ class MovingBooks(Journey):
         window.expect_draft(ON_FAVORITES)
 
     def test_drafts_are_there_when_the_move_is_undone(self):
-        window = self.start()
-        window.select_tab(self.favorites)
-        window.open_character(AGATHA)
-        window.write_draft(ON_FAVORITES)
-        window.select_tab(self.hawk)
-        window.write_draft(DRAFT)
-        self.move_to_new_series(window, "Reef")
+        window = self.start_and_move_with_drafts()
         self.expect_tabs(window, self.hawk.title, "Favorites")
         window.press("Undo")
         wait_until(lambda: self.has_tab(window, self.swift.title), "the books of the series")

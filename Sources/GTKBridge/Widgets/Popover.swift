@@ -28,6 +28,13 @@ public class Popover: Widget {
         popUp(in: button)
     }
 
+    /// Gives the focus to a button, and shows it below that. A popover that opens while the focus is on its way is
+    /// closed by that at once.
+    public func popUp(afterFocusing button: Widget) {
+        button.grabFocus()
+        MainLoop.whenIdle { [self] in popUp(below: button) }
+    }
+
     /// Shows it in a widget, and takes it away when it is closed or the widget leaves its window. Nothing
     /// is shown for a widget that is not on the screen.
     func popUp(in parent: Widget) {

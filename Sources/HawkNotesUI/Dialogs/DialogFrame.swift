@@ -130,14 +130,13 @@ final class DialogFrame {
 /// The buttons of a dialog, at the end of a line below its content; the suggested one is the last.
 @MainActor
 final class DialogFoot {
-    let root = Box(.vertical).classes("dialog-foot")
+    let root = Box(.vertical, spacing: 12).classes("dialog-foot")
     private let row = WrapBox(spacing: 12).halign(.end)
 
     /// - Parameter problem: says above the buttons what is wrong.
     init(_ buttons: Widget..., problem: Widget? = nil) {
-        let content = Box(.vertical, spacing: 12).margin(12)
-        if let problem { content.append(problem) }
-        root.append(content.append(row))
+        if let problem { root.append(problem) }
+        root.append(row)
         show(buttons)
     }
 

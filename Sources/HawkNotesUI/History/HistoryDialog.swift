@@ -57,7 +57,7 @@ final class HistoryDialog: DialogContent {
         self.scope = scope
         storedPage = SceneStorage(.historyPage, in: scope)
         let foot = WrapBox(spacing: 6, lines: .spread).append(export, startOver)
-        root = Box(.vertical).append(stack.vexpand(), foot.classes("history-foot"))
+        root = Box(.vertical).append(stack.vexpand(), foot.classes("dialog-foot"))
         switcher = ViewSwitcher([], name: "", sizeClass: .regular) { _ in }
         switcher = ViewSwitcher(
             HistoryPage.allCases.map {

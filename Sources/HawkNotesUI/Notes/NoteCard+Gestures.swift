@@ -139,9 +139,7 @@ extension NoteCard {
 
     /// Shows the menu below the button for it.
     func showMenu(below button: Button) {
-        let menu = makeMenu()
-        button.grabFocus()
-        MainLoop.whenIdle { PopoverMenu(menu).popUp(below: button) }
+        PopoverMenu(makeMenu()).popUp(afterFocusing: button)
     }
 
     private func makeMenu() -> Menu {

@@ -219,10 +219,7 @@ final class PlaceGestures {
     /// Shows the menu below the widget.
     private func showMenu() {
         guard let menu = makeMenu() else { return }
-        let widget = widget.widget
-        // A menu that opens while the focus is on its way is closed by that at once.
-        widget.grabFocus()
-        MainLoop.whenIdle { PopoverMenu(menu).popUp(below: widget) }
+        PopoverMenu(menu).popUp(afterFocusing: widget.widget)
     }
 
     /// Nil as long as the widget stands for nothing.

@@ -170,10 +170,7 @@ final class WindowChrome {
 
     /// Opens the main menu.
     func openMenu() {
-        // A menu that opens while the focus is on its way is closed by that at once.
-        menuButton.grabFocus()
-        let menu = MainMenu.makePopover()
-        MainLoop.whenIdle { [menuButton] in menu.popUp(below: menuButton) }
+        MainMenu.makePopover().popUp(afterFocusing: menuButton)
     }
 
     /// Opens the pages to which Back leads: with a press that is held, the pointer's other button, or the keys
@@ -200,8 +197,7 @@ final class WindowChrome {
         for group in groups {
             menu.section(group.reduce(Menu()) { $0.item($1.title, $1.command, target: $1.target) })
         }
-        backButton.grabFocus()
-        MainLoop.whenIdle { [backButton] in PopoverMenu(menu).popUp(below: backButton) }
+        PopoverMenu(menu).popUp(afterFocusing: backButton)
     }
 
     /// Shows all tabs below one another, to be looked through.

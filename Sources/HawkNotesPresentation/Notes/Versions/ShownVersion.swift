@@ -70,7 +70,7 @@ package struct ShownVersion: Equatable, Sendable {
         return (kept, false)
     }
 
-    /// The version's own words, without those that it had no more.
+    /// The version's own words, without the removed ones.
     package var text: String {
         whole.reduce(into: "") { text, part in
             switch part {
