@@ -293,7 +293,8 @@ extension RestorationScene {
     func text(at path: String) -> EditedText? { contents[fallback(of: path) ?? path]?.text }
 
     func select(_ selection: TextSelection, at path: String) {
-        adoptFallback(at: path)
+        // A cursor alone moves no text away from its earlier owner: a view that shows it sets one as well.
+        guard fallback(of: path) == nil else { return }
         let old = text(at: path)?.selection
         make(.selection(path: path, selection), at: path)
         guard let new = text(at: path)?.selection, new != old else { return }

@@ -64,6 +64,21 @@ final class FallbackPathTests: XCTestCase {
         XCTAssertEqual(text.undoHistory.count, 3)
     }
 
+    func testCursorAloneLeavesATextWhereItIs() async throws {
+        let tester = try RestorationTester()
+        let scene = tester.session.makeScene()
+        fill(scene.root.scope("old"))
+        setFallbacks(of: tester.session)
+        let text = RestorableText("text", in: scene.root.scope("new"))
+        text.selection = TextSelection(cursor: 5, anchor: 5)
+        XCTAssertEqual(scene.storedKeys(), ["old/text", "old/value"])
+        XCTAssertEqual(text.string, "Agatha guards the wall")
+        text.replace(offset: 0, removing: "A", inserting: "a")
+        text.selection = TextSelection(cursor: 5, anchor: 5)
+        XCTAssertEqual(scene.storedKeys(), ["new/text", "old/value"])
+        XCTAssertEqual(text.selection, TextSelection(cursor: 5, anchor: 5))
+    }
+
     func testTextThatIsSentDoesNotComeBack() async throws {
         let tester = try RestorationTester()
         fill(tester.session.makeScene().root.scope("old"))
