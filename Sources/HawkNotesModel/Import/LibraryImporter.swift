@@ -44,9 +44,14 @@ public final class LibraryImporter {
     /// An id for something new.
     public func newID() -> UUID { makeID() }
 
-    /// What was imported from a source before, also if it is in the trash or was deleted for good; nil if
-    /// nothing was.
+    /// What was imported from a source before, also if it is in the trash or was deleted for good; what it
+    /// is a part of, if it was joined. Nil if nothing was.
     public func imported(from source: String) throws -> UUID? {
+        let id = try storedImport(from: source)
+        return try id.map { try db.currentID($0) }
+    }
+
+    private func storedImport(from source: String) throws -> UUID? {
         if isRehearsal {
             let key = key(of: source)
             if let id = rehearsedSources[key] { return id }

@@ -62,57 +62,69 @@ extension Library {
     /// How much is read of a note before a mention, in characters, and how much in all.
     private static let (excerptBefore, excerptLength) = (300, 1200)
 
-    /// The notes on other pages that mention a character, the newest first; those on pages that are in
-    /// the trash are with them.
+    /// The notes on other pages that mention a character, or one that became a part of it, the newest first;
+    /// those on pages that are in the trash are with them.
     ///
     /// - Parameter rows: which of them to read, counted from the newest.
     public func notes(
         mentioning characterID: UUID,
         in rows: Range<Int>
     ) throws -> MentioningNotes {
-        let found = """
-            FROM mention JOIN note ON note.sequence = mention.note
-            WHERE mention.characterID = :character
-                AND CASE note.subjectKind
-                    WHEN :book THEN EXISTS (
-                        SELECT 1 FROM \(BookRecord.shownRows) AND book.id = note.subjectID)
-                    ELSE note.subjectID <> :character AND EXISTS (
-                        SELECT 1 FROM \(CharacterRecord.shownRows)
-                        AND character.id = note.subjectID)
-                END
-            """
         let kind = NoteSubject.book(characterID).kind
         return try readAtOnce("read the notes") { db in
+            let former = try db.fetchJoinedIDs().former(of: characterID)
+            let ids = [characterID] + former.map(\.id)
+            let found = Self.found(mentioningOneOf: ids.count)
+            var arguments: StatementArguments = ["character": characterID, "book": kind]
+            for (number, id) in ids.enumerated() { arguments += ["id\(number)": id] }
             let count = try Int.fetchOne(
                 db.cachedStatement(sql: "SELECT count(*) \(found)"),
-                arguments: ["character": characterID, "book": kind]
+                arguments: arguments
             )
+            let places = ids.indices.map { "nullif(instr(note.text, :link\($0)), 0)" } + ["1"]
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT id, subjectKind, subjectID, chapterID, createdAt, isUndated, start,
                         substr(text, start, :length) AS excerpt
                     FROM (
-                        SELECT note.*, max(1, instr(note.text, :link) - :before) AS start
+                        SELECT note.*,
+                            max(1, coalesce(\(places.joined(separator: ", "))) - :before) AS start
                         \(found) ORDER BY mention.note DESC LIMIT :limit OFFSET :offset
                     )
                     ORDER BY sequence DESC
                     """
             )
-            let link = Place.character(characterID).link
-            let read = try Row.fetchAll(
-                statement,
-                arguments: [
-                    "character": characterID, "book": kind, "link": link,
-                    "length": Self.excerptLength, "before": Self.excerptBefore,
-                    "limit": rows.count, "offset": rows.lowerBound,
-                ]
-            )
+            for (number, id) in ids.enumerated() {
+                arguments += ["link\(number)": Place.character(id).link]
+            }
+            arguments += [
+                "length": Self.excerptLength, "before": Self.excerptBefore,
+                "limit": rows.count, "offset": rows.lowerBound,
+            ]
+            let read = try Row.fetchAll(statement, arguments: arguments)
             return MentioningNotes(
                 count: max(count ?? 0, read.isEmpty ? 0 : rows.lowerBound + read.count),
                 start: rows.lowerBound,
                 notes: try read.map(MentioningNote.init(row:))
             )
         }
+    }
+
+    /// - Parameter count: how many ids a mention may have.
+    private static func found(mentioningOneOf count: Int) -> String {
+        let ids = (0..<count).map { ":id\($0)" }.joined(separator: ", ")
+        return """
+            FROM (SELECT \(count == 1 ? "" : "DISTINCT") note FROM mention
+                WHERE characterID IN (\(ids))) AS mention
+            JOIN note ON note.sequence = mention.note
+            WHERE CASE note.subjectKind
+                WHEN :book THEN EXISTS (
+                    SELECT 1 FROM \(BookRecord.shownRows) AND book.id = note.subjectID)
+                ELSE note.subjectID <> :character AND EXISTS (
+                    SELECT 1 FROM \(CharacterRecord.shownRows)
+                    AND character.id = note.subjectID)
+            END
+            """
     }
 
     /// The same off the main thread, beside the writes.

@@ -23,6 +23,8 @@ extension Library {
         to subject: NoteSubject
     ) throws -> LibraryUndo {
         try changeLibrary("move the notes") { recorder in
+            let subject = try recorder.db.currentSubject(subject)
+            let source = try source.map(recorder.db.currentSubject)
             guard try recorder.db.hasPage(of: subject) else {
                 throw LibraryError(.notFound, "The page no longer exists.")
             }

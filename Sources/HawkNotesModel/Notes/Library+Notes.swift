@@ -96,6 +96,7 @@ extension Library {
                     return (note, [.noteAdded(id, on: note.subject)])
                 }
             }
+            let subject = try db.currentSubject(subject)
             var record = newNote(text, on: subject, id: id)
             record.place = place
             record.quote = quote

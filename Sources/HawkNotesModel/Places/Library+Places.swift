@@ -12,9 +12,15 @@ public struct PlaceLocation: Hashable, Sendable {
 extension Library {
     /// Finds the series that a place belongs to.
     ///
+    /// What was joined leads to what it is a part of now.
+    ///
     /// - Returns: nil for what is not there (any more), and for what belongs to no series.
     public func locate(_ place: Place) throws -> PlaceLocation? {
-        try read("look up a place") { db in try db.locate(place) }
+        try read("look up a place") { db in
+            if let found = try db.locate(place) { return found }
+            let current = try db.fetchJoinedIDs().current(place)
+            return current == place ? nil : try db.locate(current)
+        }
     }
 
     /// Tells which of the places are not there (any more).

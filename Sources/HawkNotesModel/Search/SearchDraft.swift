@@ -100,6 +100,7 @@ extension SearchRun {
 
     private func hits(_ drafts: [SearchDraft]) throws -> [SearchHit] {
         guard !drafts.isEmpty else { return [] }
+        let drafts = try library.onCurrentPages(drafts)
         let notes = drafts.compactMap { $0.noteID.map(Place.note) }
         let gone = try library.missing(among: Set(notes))
         let subjects = Array(Set(drafts.map(\.subject)))
@@ -122,6 +123,22 @@ extension SearchRun {
                 seriesID: page.seriesID,
                 seriesTitle: page.seriesTitle
             )
+        }
+    }
+}
+
+extension Library {
+    /// The drafts on the pages that theirs became a part of.
+    fileprivate func onCurrentPages(_ drafts: [SearchDraft]) throws -> [SearchDraft] {
+        try readAtOnce("look up pages") { db in
+            try drafts.map { draft in
+                SearchDraft(
+                    id: draft.id,
+                    text: draft.text,
+                    subject: try db.currentSubject(draft.subject),
+                    noteID: draft.noteID
+                )
+            }
         }
     }
 }

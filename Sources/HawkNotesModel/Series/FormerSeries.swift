@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The series that books were in before they were moved.
+/// The series that books were in before they were moved, and what became a part of something else.
 ///
 /// What a window keeps under the id of a series stays there when a book is moved: it is found by the series
 /// that the book was in.
@@ -10,25 +10,38 @@ public struct FormerSeries: Hashable, Sendable {
     /// Of the books of every series that a moved book is or was in.
     private var current: [UUID: UUID] = [:]
     private var bundled: Set<UUID> = []
+    /// What became a part of something else.
+    public private(set) var joined = JoinedIDs()
 
     /// No book was ever moved.
     public init() {}
 
-    fileprivate init(former: [UUID: [UUID]], current: [UUID: UUID], bundled: Set<UUID>) {
+    fileprivate init(
+        former: [UUID: [UUID]] = [:],
+        current: [UUID: UUID] = [:],
+        bundled: Set<UUID> = [],
+        joined: JoinedIDs
+    ) {
+        self.joined = joined
         self.former = former
         self.current = current
         self.bundled = bundled
     }
 
-    /// Whether no book was ever moved.
-    public var isEmpty: Bool { former.isEmpty }
+    /// Whether no book was ever moved, and nothing joined.
+    public var isEmpty: Bool { former.isEmpty && joined.isEmpty }
 
-    /// The series that a book was in, the one that it left last first.
-    public func series(ofBook id: UUID) -> [UUID] { former[id] ?? [] }
+    /// The series that a book was in, the one that it left last first, and those of its parts.
+    public func series(ofBook id: UUID) -> [UUID] {
+        let ids = [id] + joined.former(of: id).map(\.id)
+        var seen = Set([current[id]].compactMap(\.self))
+        return ids.flatMap { former[$0] ?? [] }.filter { seen.insert($0).inserted }
+    }
 
-    /// The series that a book is in which was moved; nil for one that was not.
+    /// The series that a book is in which was moved or joined; nil for one that was not.
     public func currentSeries(ofMovedBook id: UUID) -> UUID? {
-        former[id] == nil ? nil : current[id]
+        let now = joined.current(id)
+        return former[id] == nil && now == id ? nil : current[now]
     }
 
     /// The books of a series that a moved book is or was in; empty for any other.
@@ -53,7 +66,8 @@ extension Library {
                 db,
                 sql: "SELECT bookID, seriesID FROM formerSeries ORDER BY leftAt DESC"
             )
-            guard !rows.isEmpty else { return FormerSeries() }
+            let joined = try db.fetchJoinedIDs()
+            guard !rows.isEmpty || !joined.isEmpty else { return FormerSeries() }
             var former: [UUID: [UUID]] = [:]
             for row in rows {
                 let book: UUID = try row.decode(forColumn: "bookID")
@@ -64,7 +78,7 @@ extension Library {
                 sql: """
                     SELECT id, seriesID FROM book WHERE seriesID IN (
                         SELECT seriesID FROM formerSeries UNION SELECT seriesID FROM book
-                        WHERE id IN (SELECT bookID FROM formerSeries))
+                        WHERE id IN (SELECT bookID FROM formerSeries UNION SELECT id FROM idAlias))
                     """
             )
             return FormerSeries(
@@ -80,7 +94,8 @@ extension Library {
                 bundled: try UUID.fetchSet(
                     db,
                     sql: "SELECT id FROM series WHERE origin = 'bundled'"
-                )
+                ),
+                joined: joined
             )
         }
     }

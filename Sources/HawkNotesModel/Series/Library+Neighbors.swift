@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-// Relations between two series: they come to be when a book is moved.
+// Relations between two series: they come to be when a book is moved, and when characters are joined.
 
 extension Database {
     /// The relations of a series to characters of others that are shown, and these characters. What is
@@ -9,7 +9,7 @@ extension Database {
     func fetchOuterRelations(
         of seriesID: UUID
     ) throws -> (relations: [Relation], neighbors: [Character]) {
-        guard try hasMovedBooks() else { return ([], []) }
+        guard try hasMovedOrJoined() else { return ([], []) }
         let own = "(SELECT id FROM character WHERE seriesID = ?1)"
         let relations = try RelationRecord.fetchAll(
             self,
@@ -40,7 +40,7 @@ extension Database {
     /// What a change of series means for others that show some of their characters.
     func changesOfNeighbors(of changes: [LibraryChange]) throws -> [LibraryChange] {
         let changed = Set(changes.compactMap(\.seriesID))
-        guard !changed.isEmpty, try hasMovedBooks() else { return [] }
+        guard !changed.isEmpty, try hasMovedOrJoined() else { return [] }
         let own = "(SELECT id FROM character WHERE seriesID = ?1)"
         return try changed.flatMap { id in
             try UUID.fetchAll(
@@ -55,9 +55,14 @@ extension Database {
         }.filter { !changed.contains($0) }.map { .seriesChanged($0) }
     }
 
-    private func hasMovedBooks() throws -> Bool {
-        try Bool.fetchOne(cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM formerSeries)"))
-            ?? false
+    private func hasMovedOrJoined() throws -> Bool {
+        try Bool.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM formerSeries) OR EXISTS (SELECT 1 FROM idAlias)
+                    """
+            )
+        ) ?? false
     }
 
     /// A character that is shown; nil if it is not.

@@ -127,7 +127,8 @@ extension Database {
             neighbors: outer.neighbors,
             outerRelations: outer.relations,
             readUpTo: record.readUpTo,
-            veil: record.readUpTo == nil ? Veil.none : try fetchVeil(of: record.id)
+            veil: record.readUpTo == nil ? Veil.none : try fetchVeil(of: record.id),
+            joined: try fetchJoinedIDs()
         )
     }
 

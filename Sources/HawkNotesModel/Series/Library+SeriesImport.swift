@@ -65,11 +65,15 @@ extension Library {
 extension Database {
     /// Whether something of the series belongs to another one here.
     fileprivate func hasElsewhere(_ series: Series) throws -> Bool {
+        let joined = try fetchJoinedIDs()
         func isElsewhere(_ characters: [UUID]) throws -> Bool {
             try CharacterRecord.fetchAll(self, keys: characters).contains { record in
                 guard record.character.seriesID != series.id else { return false }
+                // The reader may have joined a character of this series with it.
+                guard joined.former(of: record.id).isEmpty else { return false }
                 guard let bookID = record.character.bookID else { return true }
-                return try !wasBook(bookID, in: series.id)
+                let books = [bookID] + joined.former(of: bookID).map(\.id)
+                return try !books.contains { try wasBook($0, in: series.id) }
             }
         }
         let relations = try RelationRecord.fetchAll(self, keys: series.relations.map(\.id))
@@ -91,11 +95,13 @@ extension Database {
             sql: "UPDATE series SET revision = ?, digest = ? WHERE id = ?",
             arguments: [series.revision, digest, series.id]
         )
+        let joined = try fetchJoinedIDs()
         for book in series.books { try BookRecord(book).merge(into: self) }
         for chapter in series.chapters { try ChapterRecord(chapter).merge(into: self) }
         for character in series.allCharacters {
             var character = character
-            // The reader may have moved the book.
+            // The reader may have moved the book, or joined it with another one.
+            character.bookID = character.bookID.map(joined.current)
             if let book = try character.bookID.flatMap({ try BookRecord.fetchOne(self, key: $0) }) {
                 character.seriesID = book.book.seriesID
             }

@@ -31,6 +31,8 @@ public struct Series: Identifiable, Sendable {
     public let readUpTo: ReadingPosition?
     /// What the reader has not come to yet.
     public let veil: Veil
+    /// The ids of what became a part of something else, of this series or another one.
+    public let joined: JoinedIDs
 
     private let booksByID: [UUID: Book]
     private let charactersByID: [UUID: Character]
@@ -54,7 +56,8 @@ public struct Series: Identifiable, Sendable {
         neighbors: [Character] = [],
         outerRelations: [Relation] = [],
         readUpTo: ReadingPosition? = nil,
-        veil: Veil? = nil
+        veil: Veil? = nil,
+        joined: JoinedIDs = JoinedIDs()
     ) {
         self.id = id
         self.origin = origin
@@ -66,6 +69,7 @@ public struct Series: Identifiable, Sendable {
         self.neighbors = neighbors
         self.outerRelations = outerRelations
         self.readUpTo = readUpTo
+        self.joined = joined
         self.veil = veil ?? Self.veil(readUpTo, books, chapters, characters)
         let chaptersByBook = Dictionary(grouping: chapters, by: \.bookID)
             .mapValues { $0.sorted { $0.position < $1.position } }
@@ -96,14 +100,15 @@ public struct Series: Identifiable, Sendable {
         }
     }
 
-    /// The book with an id, or nil if the series has none.
+    /// The book with an id, or the one that such a book became a part of; nil if the series has none.
     public func book(_ id: UUID) -> Book? {
-        booksByID[id]
+        booksByID[id] ?? booksByID[joined.current(id)]
     }
 
-    /// The character with an id, or nil if the series has none.
+    /// The character with an id, or the one that such a character became a part of; nil if the series has
+    /// none.
     public func character(_ id: UUID) -> Character? {
-        charactersByID[id]
+        charactersByID[id] ?? charactersByID[joined.current(id)]
     }
 
     /// What a reader knows the series by: its name, or the title of the lone book.
@@ -152,5 +157,6 @@ extension Series: Equatable {
             && one.relations == other.relations && one.chapters == other.chapters
             && one.neighbors == other.neighbors && one.outerRelations == other.outerRelations
             && one.readUpTo == other.readUpTo && one.veil == other.veil
+            && one.joined == other.joined
     }
 }

@@ -112,7 +112,7 @@ extension ChangeRecorder {
     /// Brings back a part and what it stands in, as far as it is there.
     func restore(_ part: SeriesPart) throws {
         for parent in try db.parents(of: part) { try setDeleted(parent.table, parent.id, to: nil) }
-        try setDeleted(part.table, part.id, to: nil)
+        if try !separate(part) { try setDeleted(part.table, part.id, to: nil) }
     }
 
     /// Notes on something that is deleted would not be seen.

@@ -21,6 +21,16 @@ public struct LibraryUndo: Hashable, Sendable {
         case row(SeriesRowChange)
         /// A book was moved to another series.
         case bookMoved(BookMove)
+        /// All notes of a page, shown or in the trash, were moved to another one that it became a part of.
+        case pageJoined([UUID], from: NoteSubject, to: NoteSubject)
+        /// Notes of a chapter were given another one that it became a part of.
+        case chapterJoined([UUID], from: UUID, to: UUID)
+        /// A character was made a favorite, or is none any more.
+        case favorite(UUID, Bool)
+        /// Two books or two characters became one.
+        indirect case joined(PartJoin)
+        /// They are two again.
+        case separated(SeriesPart, from: UUID)
     }
 
     var steps: [Step] = []
@@ -86,7 +96,9 @@ extension LibraryUndo.Step {
     var isSomething: Bool {
         switch self {
         case .deleted(let ids), .restored(let ids): !ids.isEmpty
-        case .moved, .changed, .imported, .row, .bookMoved: true
+        case .moved, .changed, .imported, .row, .bookMoved, .pageJoined, .chapterJoined, .favorite,
+            .joined, .separated:
+            true
         }
     }
 }
@@ -112,6 +124,12 @@ extension ChangeRecorder {
         case .imported(let id, let wasUndone): try setImport(id, isUndone: !wasUndone)
         case .row(let change): try undo(change)
         case .bookMoved(let move): try undo(move)
+        case .pageJoined(let ids, let old, let new): try moveNotes(ids, from: new, to: old)
+        case .chapterJoined(let ids, let old, let new):
+            try setChapter(ofNotes: ids, from: new, to: old)
+        case .favorite(let id, let isFavorite): try setFavorite(id, !isFavorite)
+        case .joined(let join): try undo(join)
+        case .separated(let part, let kept): try join(part, into: kept)
         }
     }
 }

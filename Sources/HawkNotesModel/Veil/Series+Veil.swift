@@ -28,7 +28,8 @@ extension Series {
             neighbors: neighbors,
             outerRelations: outerRelations.filter { !veil.hides($0) },
             readUpTo: readUpTo,
-            veil: veil
+            veil: veil,
+            joined: joined
         )
     }
 
@@ -47,7 +48,8 @@ extension Series {
             neighbors: neighbors,
             outerRelations: outerRelations,
             readUpTo: readUpTo,
-            veil: Veil.none
+            veil: Veil.none,
+            joined: joined
         )
     }
 
