@@ -79,6 +79,7 @@ package enum Command: String, CaseIterable, Sendable {
     case deleteBook = "book.delete"
     case editBook = "book.edit"
     case hideSpoilers = "book.hide-spoilers"
+    case joinBook = "book.join"
     case showReadingProgress = "book.reading-progress"
     case showSpoilers = "book.show-spoilers"
     case addBookToSeries = "series.add-book"
@@ -87,6 +88,7 @@ package enum Command: String, CaseIterable, Sendable {
     // The rows of lists, and what stands for a page
     case deleteCharacter = "character.delete"
     case editCharacter = "character.edit"
+    case joinCharacter = "character.join"
     case toggleCharacterFavorite = "character.toggle-favorite"
     case unveilCharacter = "character.unveil"
     case copyNote = "note.copy"
@@ -109,6 +111,7 @@ package enum Command: String, CaseIterable, Sendable {
     case openPlaceInNewWindow = "place.open-in-new-window"
     case deleteOneSeries = "series.delete"
     case editOneSeries = "series.edit"
+    case joinLoneBook = "series.join-book"
 }
 
 extension Command {

@@ -226,6 +226,8 @@ extension Command {
             Entry(title: localized("Copy Link"))
         case .editBook: Entry(title: localized("Edit Book…"))
         case .editCharacter: Entry(title: localized("Edit Character…"))
+        case .joinBook, .joinLoneBook: Entry(title: localized("Join Book With…"))
+        case .joinCharacter: Entry(title: localized("Join Character With…"))
         case .deleteBook: Entry(title: localized("Delete Book"))
         case .deleteCharacter: Entry(title: localized("Delete Character"))
         case .unveilCharacter, .unveilNote: Entry(title: VeilText.show)

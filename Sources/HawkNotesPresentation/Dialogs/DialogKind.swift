@@ -28,6 +28,8 @@ package enum DialogKind: String, CaseIterable {
     case movingNotes = "move"
     /// What a note read before.
     case noteVersions = "versions"
+    /// The books or characters that one can be joined with.
+    case joining = "join"
 
     /// The restoration class, by which the dialog is rebuilt.
     package var restorationClass: String { rawValue }

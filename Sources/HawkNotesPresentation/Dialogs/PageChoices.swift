@@ -42,6 +42,27 @@ package struct PageChoices {
         entries = (books + characters).filter { $0.choice.place != excluded }
     }
 
+    /// What a book or a character can be joined with, in this order.
+    package init(_ choices: [JoinChoice]) {
+        entries = choices.compactMap { choice in
+            let place: Place
+            switch choice.part {
+            case .book(let id): place = .book(id)
+            case .character(let id): place = .character(id)
+            case .series, .chapter, .relation: return nil
+            }
+            let details = choice.details
+            return Entry(
+                choice: PageChoice(
+                    place: place,
+                    title: choice.name,
+                    detail: details.isEmpty ? nil : details.joined(separator: " · ")
+                ),
+                names: ([choice.name] + choice.aliases).map(\.folded)
+            )
+        }
+    }
+
     /// Nothing to choose from.
     package init() { entries = [] }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HawkNotesModel
 import Phrases
 
@@ -64,6 +65,25 @@ package final class PartChanges {
             case .failure(let error) where error.code == .notFound:
                 // Another window was quicker; it is for that one to take it back.
                 break
+            case .failure(let error): Self.report(error, to: messages)
+            }
+        }
+    }
+
+    /// Makes a book or a character a part of another one, and offers to take that back.
+    ///
+    /// - Parameter text: says what was done.
+    package func join(_ part: SeriesPart, into kept: UUID, _ text: String) {
+        library.perform { library in
+            try library.join(part, into: kept)
+        } completion: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let undo):
+                pendingNotes.libraryDidSave()
+                offer(text, undo)
+            case .failure(let error) where error.code == .notFound:
+                messages.show(localized("Nothing was joined: that page no longer exists"))
             case .failure(let error): Self.report(error, to: messages)
             }
         }

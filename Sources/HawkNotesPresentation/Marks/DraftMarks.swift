@@ -65,14 +65,23 @@ package final class DraftMarks {
 
     /// The page on which a draft is found now: that of its character may be on another tab than before.
     private func currentPage(_ page: Page) -> Page {
-        guard let series, !series.former.isEmpty, let id = page.character,
-            let owner = series.character(id).flatMap({ series[$0.seriesID] })
-        else { return page }
+        guard let series, !series.former.isEmpty else { return page }
+        guard let id = page.character else { return currentPage(ofBook: page, series) }
+        guard let character = series.character(id), let owner = series[character.seriesID] else {
+            return page
+        }
         let names = Place.tabs(in: owner).map(RestorationScope.tabName)
-        guard !names.contains(page.tab) else { return page }
+        guard character.id != id || !names.contains(page.tab) else { return page }
         let isFavorite = page.tab.hasPrefix(RestorationScope.tabName(.favorites))
         let tab = isFavorite ? .favorites(in: owner) : owner.tab(ofCharacter: id)
-        return tab.map { Page(tab: RestorationScope.tabName($0), character: id) } ?? page
+        return tab.map { Page(tab: RestorationScope.tabName($0), character: character.id) } ?? page
+    }
+
+    private func currentPage(ofBook page: Page, _ series: LoadedSeries) -> Page {
+        guard let book = UUID(uuidString: String(page.tab.dropFirst(ScopePrefix.tab.count))) else {
+            return page
+        }
+        return Page(tab: RestorationScope.tabName(series.current(.book(book))), character: nil)
     }
 
     private func update() {

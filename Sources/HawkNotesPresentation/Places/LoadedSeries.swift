@@ -76,6 +76,9 @@ package final class LoadedSeries {
         }
     }
 
+    /// A place that leads to what was joined, as one that leads to what stayed.
+    package func current(_ place: Place) -> Place { former.joined.current(place) }
+
     /// The link to a place for people to copy.
     package func link(to place: Place) -> String {
         owner(of: place).map(place.link(in:)) ?? place.link

@@ -19,9 +19,11 @@ extension Place {
         if case .favorites = self { Place.favorites.id } else { id }
     }
 
-    /// The tab of the name, if the series has it.
+    /// The tab of the name, if the series has it; that of a joined book is the one that it is a part of.
     package init?(tabIdentifier: String, in series: Series) {
-        guard let tab = Place.tabs(in: series).first(where: { $0.tabIdentifier == tabIdentifier })
+        let book = UUID(uuidString: tabIdentifier).map { series.joined.current($0).canonicalString }
+        let name = book ?? tabIdentifier
+        guard let tab = Place.tabs(in: series).first(where: { $0.tabIdentifier == name })
         else { return nil }
         self = tab
     }

@@ -42,7 +42,8 @@ package struct PlaceMenu: Equatable {
         let additions = [Item(.addCharacterToBook, id), Item(.addBookToSeries, seriesID)]
         let series = [Item(.editOneSeries, seriesID), Item(.deleteOneSeries, seriesID)]
         return PlaceMenu(
-            sections: [first, additions] + (isLone ? [] : [series]) + [[Item(.deleteBook, id)]]
+            sections: [first, additions] + (isLone ? [] : [series])
+                + [[Item(.joinBook, id), Item(.deleteBook, id)]]
         )
     }
 
@@ -55,7 +56,8 @@ package struct PlaceMenu: Equatable {
         let heart = isFavorite ? localized("Remove from Favorites") : nil
         let changes =
             isHidden
-            ? [Item(.unveilCharacter, id)] : [Item(.editCharacter, id), Item(.deleteCharacter, id)]
+            ? [Item(.unveilCharacter, id)]
+            : [Item(.editCharacter, id), Item(.joinCharacter, id), Item(.deleteCharacter, id)]
         return PlaceMenu(sections: [[Item(.toggleCharacterFavorite, id, title: heart)], changes])
     }
 
@@ -63,12 +65,11 @@ package struct PlaceMenu: Equatable {
     package static func series(_ id: Series.ID, isLoneBook: Bool = false) -> PlaceMenu {
         let (edit, delete): (Command, Command) =
             isLoneBook ? (.editBook, .deleteBook) : (.editOneSeries, .deleteOneSeries)
+        let join = isLoneBook ? [Item(.joinLoneBook, id)] : []
         return PlaceMenu(sections: [
             [Item(.addBookToSeries, id), Item(.addCharacterToSeries, id)],
-            [
-                Item(.editOneSeries, id, title: edit.title),
-                Item(.deleteOneSeries, id, title: delete.title),
-            ],
+            [Item(.editOneSeries, id, title: edit.title)] + join
+                + [Item(.deleteOneSeries, id, title: delete.title)],
         ])
     }
 }

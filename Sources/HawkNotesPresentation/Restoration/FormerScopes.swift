@@ -2,11 +2,13 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// Finds what windows keep of pages under the names of series that their books were in.
+/// Finds what windows keep of pages under the names of series that their books were in, and of what became
+/// one with them.
 ///
 /// A character is found on the tab of its book and on the favorites of its series, and may have been on the
 /// tab of every other book of the series. What was kept there stays there when the book is moved: it is found
-/// from the page on which the character is now.
+/// from the page on which the character is now. What was kept of a book or a character that was joined is
+/// found from the one that it is a part of, that which was joined last first.
 @MainActor
 package struct FormerScopes {
     private let series: LoadedSeries
@@ -20,15 +22,84 @@ package struct FormerScopes {
         guard parts.count > 1 else { return [] }
         guard parts.count == 3, parts[1].hasPrefix(ScopePrefix.character),
             let id = UUID(uuidString: String(parts[1].dropFirst(ScopePrefix.character.count)))
-        else { return formerFavorites(parts[0]).map { rest(parts, on: $0) } }
-        guard let character = series.character(id), let book = character.bookID,
+        else {
+            return (formerBooks(parts[0]) + formerFavorites(parts[0])).map { rest(parts, on: $0) }
+        }
+        guard let character = series.character(id), character.id == id,
             let owner = series[character.seriesID]
         else { return [] }
-        if parts[0] == tab(.favorites(in: owner)) {
-            return series.former.series(ofBook: book).map { rest(parts, on: favorites(of: $0)) }
+        let tabs = formerTabs(parts[0], of: character, in: owner)
+        return tabs.map { rest(parts, on: $0) }
+            + formerPages(of: character, on: parts[0], tabs, in: owner).map { $0 + "/" + parts[2] }
+    }
+
+    /// Whether a window keeps something of a book or a character that was joined which is not found from the
+    /// one that it is a part of, because something else is kept there.
+    package func isHidden(_ path: String, in scene: RestorationScene) -> Bool {
+        let joined = series.former.joined
+        var parts = path.split(separator: "/", maxSplits: 2).map(String.init)
+        guard !joined.isEmpty, parts.count == 3 else { return false }
+        if let id = Self.id(parts[1], after: ScopePrefix.character) {
+            let now = joined.current(id)
+            guard now != id, let character = series.character(now),
+                let owner = series[character.seriesID]
+            else { return false }
+            let isFavorite = parts[0].hasPrefix(tab(.favorites))
+            let place = isFavorite ? .favorites(in: owner) : owner.tab(ofCharacter: now)
+            parts[0] = tab(place ?? .favorites(in: owner))
+            parts[1] = ScopePrefix.character + now.canonicalString
+        } else if let id = Self.id(parts[0], after: ScopePrefix.tab), joined.current(id) != id {
+            parts[0] = tab(.book(joined.current(id)))
+        } else {
+            return false
         }
-        guard parts[0] == tab(.book(book)) else { return [] }
-        return formerNeighbors(of: book, in: owner.id).map { rest(parts, on: tab(.book($0))) }
+        let current = parts.joined(separator: "/")
+        let stored = [current] + paths(of: current)
+        return stored.first { scene.hasStoredValue(at: $0) } != path
+    }
+
+    /// The tabs of the books that became a part of the one of a tab.
+    private func formerBooks(_ name: String) -> [String] {
+        guard let id = Self.id(name, after: ScopePrefix.tab) else { return [] }
+        return series.former.joined.former(of: id).map { tab(.book($0.id)) }
+    }
+
+    /// The tabs on which a character was found that is now on this one.
+    private func formerTabs(_ name: String, of character: Character, in owner: Series) -> [String] {
+        guard let book = character.bookID else { return [] }
+        if name == tab(.favorites(in: owner)) {
+            return series.former.series(ofBook: book).map(favorites)
+        }
+        let joined = formerBooks(name)
+        guard name == tab(.book(book)) else { return joined }
+        let neighbors = formerNeighbors(of: book, in: owner.id).map { tab(.book($0)) }
+        return joined + neighbors.filter { !joined.contains($0) }
+    }
+
+    /// The pages of those that became a part of a character, without the rest of a path.
+    private func formerPages(
+        of character: Character,
+        on name: String,
+        _ tabs: [String],
+        in owner: Series
+    ) -> [String] {
+        let isFavorite = name == tab(.favorites(in: owner))
+        return series.former.joined.former(of: character.id).flatMap { former in
+            var pages = [name] + tabs
+            if isFavorite, let series = former.seriesID { pages.append(favorites(of: series)) }
+            if !isFavorite || character.bookID == nil {
+                let books = [former.bookID].compactMap(\.self) + owner.books.map(\.id)
+                pages += books.map { tab(.book($0)) }
+            }
+            var seen: Set<String> = []
+            return pages.filter { seen.insert($0).inserted }.map {
+                $0 + "/" + ScopePrefix.character + former.id.canonicalString
+            }
+        }
+    }
+
+    private static func id(_ name: String, after prefix: String) -> UUID? {
+        name.hasPrefix(prefix) ? UUID(uuidString: String(name.dropFirst(prefix.count))) : nil
     }
 
     /// The series of which something has to be read for a window to be shown.

@@ -33,23 +33,29 @@ package enum OrphanedDrafts {
     ) {
         var candidates: [Place: [Draft]] = [:]
         var pages: [String: NoteSubject] = [:]
+        var hidden: [Draft] = []
+        let scopes = FormerScopes(series)
         for path in scene.storedKeys() {
             guard StoredPath.mayBeDraft(path), let written = WrittenDraft(at: path, in: scene)
             else { continue }
             let stored = written.place
             pages[path] = stored.pageOfEditedNote
-            for place in stored.neededPlaces where series.owner(of: place) == nil {
-                let draft = Draft(
-                    path: path,
-                    words: written.words,
-                    quote: written.quote,
-                    missing: place
-                )
-                candidates[place, default: []].append(draft)
+            func draft(without place: Place) -> Draft {
+                Draft(path: path, words: written.words, quote: written.quote, missing: place)
+            }
+            if let page = stored.neededPlaces.last(where: { series.current($0) != $0 }),
+                scopes.isHidden(path, in: scene)
+            {
+                hidden.append(draft(without: page))
+                continue
+            }
+            for place in stored.neededPlaces.map(series.current)
+            where series.owner(of: place) == nil {
+                candidates[place, default: []].append(draft(without: place))
             }
         }
-        guard !candidates.isEmpty else { return tell([]) }
-        let (drafts, pagesOfNotes) = (candidates, pages)
+        guard !candidates.isEmpty else { return tell(hidden) }
+        let (drafts, pagesOfNotes, others) = (candidates, pages, hidden)
         library.perform { library in
             // A library that cannot be read is no reason to call anything gone.
             try (
@@ -70,7 +76,9 @@ package enum OrphanedDrafts {
                     return moved
                 }
             }
-            let found = (gone.flatMap { drafts[$0] ?? [] } + moved).sorted { $0.path < $1.path }
+            let found = (gone.flatMap { drafts[$0] ?? [] } + moved + others).sorted {
+                $0.path < $1.path
+            }
             tell(found.filter { told.insert($0.path).inserted })
         }
     }

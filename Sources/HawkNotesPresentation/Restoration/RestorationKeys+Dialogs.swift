@@ -47,6 +47,12 @@ extension RestorationKey<String> {
     /// Where that is to go, by its `storedName`.
     package static var exportWay: Self { .init(name: "way", default: "") }
 
+    /// The link to the book or character that is joined with another one.
+    package static var joinedPart: Self { .init(name: "part", default: "") }
+
+    /// The link to the other one; nothing until it is chosen.
+    package static var joinedWith: Self { .init(name: "with", default: "") }
+
     /// The path of the backup that is to be restored.
     package static var chosenBackup: Self { .init(name: "backup", default: "") }
 

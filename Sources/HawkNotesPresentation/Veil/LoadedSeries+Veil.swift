@@ -13,7 +13,8 @@ extension LoadedSeries {
 
     /// Whether a character is hidden.
     package func isVeiled(character id: Character.ID) -> Bool {
-        veils.values.contains { $0.hides(character: id) }
+        let id = former.joined.current(id)
+        return veils.values.contains { $0.hides(character: id) }
     }
 
     /// Whether a note is hidden.

@@ -115,6 +115,7 @@ extension AppContext {
     /// The place, as far as one of the loaded series has it and a window can show it; notes have to be
     /// resolved.
     func validated(_ place: Place) throws -> Place {
+        let place = series.current(place)
         switch place {
         case .search, .newer: throw PlaceError.newer(place)
         case .shelf, .series, .book, .webPage, .character, .note, .favorites: break
@@ -147,7 +148,8 @@ extension AppContext {
 
     /// The tab that a place belongs to; nil for one that no tab shows.
     func tab(of place: Place) -> Place? {
-        switch place {
+        let place = series.current(place)
+        return switch place {
         case .book: place
         case .favorites: series.owner(of: place).map { .favorites(in: $0) }
         case .webPage(let book): .book(book)
@@ -193,6 +195,7 @@ extension RestorationScene {
     ///
     /// - Parameter tab: the tab that shows the place; nil for the place's own.
     func begin(at place: Place, on tab: Place? = nil, in context: AppContext) {
+        let place = context.series.current(place)
         guard let tab = tab ?? context.tab(of: place), let series = context.series.owner(of: tab)
         else { return }
         let first = Place.tabs(in: series)[0]
@@ -226,7 +229,7 @@ extension RestorationScene {
         let path = NavigationPath<Place>.decode(stored) { kind, id, _ in
             Place(kind: kind, id: id, in: series)
         }.path
-        return path.routes.last ?? tab
+        return Place.levels(path.routes, after: series.joined).last ?? tab
     }
 
     /// A stored value of the window. Its key is claimed only while it is read.

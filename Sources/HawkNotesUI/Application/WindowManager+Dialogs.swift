@@ -17,7 +17,7 @@ extension WindowManager {
                 case .seriesEditor, .bookEditor, .characterEditor:
                     window?.restoreEditor(kind, in: scope)
                 case .preferences, .history, .trash, .importing, .exporting, .help, .backups,
-                    .movingNotes, .noteVersions:
+                    .movingNotes, .noteVersions, .joining:
                     window?.dialogs.restore(kind, in: scope)
                 }
             }
@@ -69,6 +69,7 @@ extension WindowManager {
             )
         case .movingNotes: return MoveNotesDialog(in: scope, over: window)
         case .noteVersions: return NoteVersionsDialog(in: scope, context: context)
+        case .joining: return JoinDialog(in: scope, over: window)
         case .seriesEditor, .bookEditor, .characterEditor:
             return PartEditor(in: scope, over: window)
         case .preferences:

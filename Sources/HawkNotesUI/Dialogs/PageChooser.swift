@@ -58,6 +58,12 @@ final class PageChooser {
         refresh()
     }
 
+    /// Shows these pages.
+    func show(_ new: PageChoices) {
+        choices = new
+        refresh()
+    }
+
     /// What can have the focus, by a name that holds at the next launch.
     var focusable: [(name: String, widget: Widget)] {
         [("filter", entry)] + items.liveRows.map { ($0.id, $0.widget) }

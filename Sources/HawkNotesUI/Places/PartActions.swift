@@ -29,6 +29,7 @@ final class PartActions {
     private func addBooks() {
         add(.editBook, to: books) { $0.edit(.book($1)) }
         add(.deleteBook, to: books) { $0.delete(.book($1)) }
+        add(.joinBook, to: books) { $0.chooseForJoining(.book($1)) }
         add(.showReadingProgress, to: books) { $0.showReadingProgress(ofBook: $1) }
         add(.showSpoilers, to: books) { $0.setSpoilersShown(true, ofBook: $1) }
         add(.hideSpoilers, to: books) { $0.setSpoilersShown(false, ofBook: $1) }
@@ -41,6 +42,7 @@ final class PartActions {
     private func addCharacters() {
         add(.editCharacter, to: characters) { $0.edit(.character($1)) }
         add(.deleteCharacter, to: characters) { $0.delete(.character($1)) }
+        add(.joinCharacter, to: characters) { $0.chooseForJoining(.character($1)) }
         add(.unveilCharacter, to: characters) { $0.unveil([.thing($1)]) }
         add(.toggleCharacterFavorite, to: characters) { window, id in
             guard let character = window.context.series.character(id) else { return }
@@ -53,6 +55,7 @@ final class PartActions {
     private func addSeries() {
         add(.editOneSeries, to: series) { $0.editSeries($1) }
         add(.deleteOneSeries, to: series) { $0.deleteSeries($1) }
+        add(.joinLoneBook, to: series) { $0.chooseForJoining(loneBookOf: $1) }
         add(.addBookToSeries, to: series) { $0.addBook(to: $1) }
         add(.addCharacterToSeries, to: series) { $0.addCharacter(to: $1, in: nil) }
     }

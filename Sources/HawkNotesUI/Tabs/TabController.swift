@@ -31,6 +31,8 @@ final class TabController {
     private(set) var path: NavigationPath<Place>
     private var pages: [Page?]
     private var leaving: [Widget] = []
+    /// What was joined when the pages were made.
+    private var joined: JoinedIDs
 
     init(
         _ tab: Place,
@@ -48,7 +50,9 @@ final class TabController {
         storedPath = NavigationStorage(RestorationKey<String>.path.name, in: scope) { kind, id, _ in
             Place(kind: kind, id: id, in: series)
         }
-        var places = detail == .everything ? storedPath.wrappedValue.routes : []
+        joined = context.series.former.joined
+        let stored = detail == .everything ? storedPath.wrappedValue.routes : []
+        var places = Place.levels(stored, after: joined)
         if places.first != tab { places = [tab] }
         path = NavigationPath(places)
         pages = places.map { _ in nil }
@@ -152,6 +156,42 @@ final class TabController {
         for page in pages { page?.arrange(for: sizeClass) }
     }
 
+    /// Leaves the pages of what was joined or separated since they were made. They are made again when they
+    /// are shown, with what is kept under either id. The stored path stays: it leads back when that is undone.
+    ///
+    /// - Returns: whether any was left.
+    func leaveJoinedPages() -> Bool {
+        let now = context.series.former.joined
+        guard now != joined else { return false }
+        let old = joined
+        joined = now
+        let levels = Place.levels(path.routes, after: now)
+        let isSame = levels == path.routes
+        var hasLeft = false
+        for (level, place) in path.routes.enumerated() where pages[level] != nil {
+            let id = UUID(uuidString: place.id)
+            let isChanged = id.map {
+                now.current($0) != $0 || now.former(of: $0) != old.former(of: $0)
+            }
+            guard isChanged == true else { continue }
+            leavePage(ofLevel: level)
+            hasLeft = true
+        }
+        guard !isSame, levels.first == tab else { return hasLeft }
+        pages = levels.map { place in
+            path.routes.firstIndex(of: place).flatMap { pages[$0] }
+        }
+        path.routes = levels
+        return true
+    }
+
+    /// In a function of its own for the same reason as `closePages`.
+    private func leavePage(ofLevel level: Int) {
+        guard let page = pages[level] else { return }
+        pages[level] = nil
+        leave(page)
+    }
+
     /// Takes over what has changed in the series. Levels that are gone are left; what is kept of them
     /// stays.
     ///
@@ -163,6 +203,8 @@ final class TabController {
             pop(to: gone - 1, animated: false, forgets: false)
         }
         for page in pages { page?.seriesDidChange() }
+        // The page that is shown may have been left.
+        if pages[pages.count - 1] == nil { root.show(page.root, .none) }
         return true
     }
 

@@ -9,7 +9,7 @@ import Phrases
 extension MainWindow {
     /// Shows a place on top of the page that is shown.
     func push(_ place: Place) {
-        showPage { tabController.push(place) }
+        showPage { tabController.push(context.series.current(place)) }
     }
 
     /// Shows a place of another series, which may have to be read first.

@@ -133,6 +133,7 @@ final class MainWindow {
     ///
     /// - Parameter origin: the tab on which a link to it was followed, to which Back leads then.
     func select(_ tab: Place, animated: Bool = true, from origin: Place? = nil) {
+        let tab = context.series.current(tab)
         showPage {
             search.leave()
             shelf.leave()
@@ -155,6 +156,7 @@ final class MainWindow {
 
     /// Shows something in this window.
     func show(_ place: Place, animated: Bool = true) {
+        let place = context.series.current(place)
         guard let tab = context.tab(of: place) else { return }
         if place == tab { return select(tab, animated: animated) }
         select(tab, animated: false)
@@ -342,7 +344,10 @@ extension MainWindow {
 
     /// Takes over what has changed in the series: titles, tabs, pages.
     private func follow() {
-        let page = page
+        let shown = place
+        // A page lets go of what it keeps before another one asks for it.
+        let hasLeft = tabs.values.reduce(false) { $1.leaveJoinedPages() || $0 }
+        let page = hasLeft ? nil : page
         shownSeries.refresh()
         context.accents.setShownSeries(series.id, in: self)
         for (tab, controller) in tabs where !controller.follow() {
@@ -353,13 +358,24 @@ extension MainWindow {
         chrome.showTabs(of: series, selected: tab)
         tabMarks.markTabs(of: series)
         search.page?.hostDidChange()
-        if self.page === page {
+        if let page, self.page === page {
             pageDidChange()
         } else {
             showPage { showTab(animated: false) }
         }
         // Any page may have gone or come back, also one that is not shown.
         draftOffers?.offer()
+        followJoined(shown)
+    }
+
+    /// Shows what the page is a part of that was shown, on whichever tab that is.
+    private func followJoined(_ place: Place) {
+        let current = context.series.current(place)
+        guard current != place, self.place != current, showsTabs else { return }
+        context.resolve(current) { [weak self] result in
+            guard let self, !isClosed, case .success(let found) = result else { return }
+            show(found, animated: false)
+        }
     }
 }
 

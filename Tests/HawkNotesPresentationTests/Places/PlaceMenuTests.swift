@@ -16,16 +16,23 @@ final class PlaceMenuTests: XCTestCase {
             titles(.book(id, seriesID: seriesID, spoilers: .none)),
             [
                 ["Edit Book…", "Reading Progress…"], ["Add Character…", "Add Book…"],
-                ["Edit Series…", "Delete Series"], ["Delete Book"],
+                ["Edit Series…", "Delete Series"], ["Join Book With…", "Delete Book"],
             ]
         )
         XCTAssertEqual(
             titles(.character(id, isFavorite: false, isHidden: false)),
-            [["Add to Favorites"], ["Edit Character…", "Delete Character"]]
+            [
+                ["Add to Favorites"],
+                ["Edit Character…", "Join Character With…", "Delete Character"],
+            ]
         )
         XCTAssertEqual(
             titles(.series(id)),
             [["Add Book…", "Add Character…"], ["Edit Series…", "Delete Series"]]
+        )
+        XCTAssertEqual(
+            titles(.series(id, isLoneBook: true))[1],
+            ["Edit Book…", "Join Book With…", "Delete Book"]
         )
     }
 

@@ -84,6 +84,7 @@ extension MainWindow {
         case .characterEditor: edit(.character(series.allCharacters[0].id))
         case .movingNotes: choosePage(for: [try note()], on: .book(book))
         case .noteVersions: showVersions(of: try note())
+        case .joining: chooseForJoining(.book(book))
         case .preferences, .history, .importing, .trash, .exporting, .help, .backups:
             dialogs.show(kind)
         }

@@ -187,6 +187,7 @@ private struct NarrowWalk {
         case .characterEditor: window.addCharacter(to: series.id, in: book)
         case .movingNotes: window.choosePage(for: [note], on: page)
         case .noteVersions: window.showVersions(of: note)
+        case .joining: window.chooseForJoining(.book(book))
         case .preferences, .history, .importing, .trash, .exporting, .help, .backups:
             window.dialogs.show(kind)
         }

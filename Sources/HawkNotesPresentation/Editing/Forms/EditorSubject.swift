@@ -59,12 +59,12 @@ package struct EditorSubject: Hashable, Sendable {
         }
     }
 
-    /// Whether the series has it.
+    /// Whether the series has it. What became a part of something else is gone.
     package func isThere(in series: Series?) -> Bool {
         switch kind {
         case .series: series != nil
-        case .book: series?.book(id) != nil
-        case .character: series?.character(id) != nil
+        case .book: series?.book(id)?.id == id
+        case .character: series?.character(id)?.id == id
         }
     }
 }
