@@ -2,7 +2,7 @@
 there again after the end of everything, in several ways to use it."""
 
 from hands_on_keys import HandsOnKeys
-from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, TEXTS
+from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED, TEXTS
 from harness.accessibility import wait_until_focused
 from harness.journey import Journey
 from harness.languages import Language
