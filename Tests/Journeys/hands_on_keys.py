@@ -22,12 +22,14 @@ class HandsOnKeys:
 
     def choose_with_keys(self, window, item):
         """Choose from a menu that has just been opened."""
-        wait_until_there(lambda: window.frame.find_all(MENU_ITEMS, item), f"the item {item!r}")
-        while self.focused(window).name != item:
+        sought = wait_until_there(lambda: window.frame.find_all(MENU_ITEMS, item), f"the item {item!r}")
+        for _ in range(FARTHEST):
             here = self.focused(window)
+            if here in sought:
+                return window.key("Return")
             window.key("Down")
             wait_until(lambda left=here: not left.has_state(STATE_FOCUSED), f"the focus to leave {here}")
-        window.key("Return")
+        return self.fail(f"no way to {item!r}")
 
     def make_narrow(self, window):
         """Make it 360 by 640, beside its shadow."""
