@@ -152,7 +152,7 @@ public final class LibraryImporter {
         var record = try record(of: note, id: note.id ?? makeID())
         if !isRehearsal {
             try db.insert(&record, hasNewID: note.id == nil)
-            recorder.changes.append(.noteAdded(record.id, on: note.subject))
+            recorder.changes.append(.noteAdded(record.id, on: record.subject))
         }
         try remember(record.id, "note", source, ImportedWords(record, reading))
         return record.id
@@ -163,7 +163,7 @@ public final class LibraryImporter {
         let quote = note.quote?.normalized
         var record = NoteRecord(
             id: id,
-            subject: note.subject,
+            subject: try db.currentSubject(note.subject),
             text: try quote == nil ? Note.normalized(note.text) : Note.trimmed(note.text),
             createdAt: note.createdAt ?? recorder.now
         )

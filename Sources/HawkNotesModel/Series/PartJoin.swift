@@ -49,14 +49,17 @@ extension ChangeRecorder {
         steps.append(.joined(join))
     }
 
-    /// Separates what became one. What was added since stays with the one that had stayed.
+    /// Separates what became one, unless the one that was joined has been deleted for good. What was added
+    /// since stays with the one that had stayed.
     func undo(_ join: PartJoin) throws {
-        guard try db.isAlias(join.joined.id, of: join.kept) else { return }
+        let part = join.joined
+        guard try db.isAlias(part.id, of: join.kept), try columns(of: part.table, part.id) != nil
+        else { return }
         try db.forget(join)
         let start = steps.count
         for step in join.steps.reversed() { try undo(step) }
         steps.removeSubrange(start...)
-        steps.append(.separated(join.joined, from: join.kept))
+        steps.append(.separated(part, from: join.kept))
     }
 
     /// Brings back what became a part of something else, with all that it had.
@@ -118,7 +121,7 @@ extension ChangeRecorder {
         if !changed.isEmpty { steps.append(.chapterJoined(changed, from: old, to: new)) }
     }
 
-    /// The notes on a page, shown or in the trash.
+    /// Moves all notes of a page to another one, shown or in the trash.
     func takeNotes(of source: NoteSubject, to target: NoteSubject) throws {
         let ids = try ["note", "trashedNote"].flatMap { table in
             try UUID.fetchAll(

@@ -10,7 +10,7 @@ import StateRestoration
 @MainActor
 final class PageChooser {
     let root: Widget
-    let entry = SearchEntry(name: localized("Book or character"))
+    let entry: SearchEntry
     /// Says what the page is chosen for.
     let heading: Label
     var onChoose: @MainActor (Place) -> Void = { _ in }
@@ -26,7 +26,15 @@ final class PageChooser {
     private var choices = PageChoices()
     private var scroll: ScrollRestorer?
 
-    init(heading text: String, in scope: RestorationScope) {
+    /// - Parameters:
+    ///   - heading: says what the page is chosen for.
+    ///   - name: what is looked for.
+    init(
+        heading text: String,
+        name: String = localized("Book or character"),
+        in scope: RestorationScope
+    ) {
+        entry = SearchEntry(name: name)
         heading = Label(text, "heading").wrapping().lines(3).ellipsizing()
         filter = DraftBinding(entry.content, key: .pageFilter, in: scope)
         let back = Button(localized("Cancel"), "flat")

@@ -55,7 +55,12 @@ final class JoinDialog: DialogContent {
         context = window.context
         title = part.joinCommand.title.withoutEllipsis
         storedChoice = SceneStorage(.joinedWith, in: scope)
-        chooser = PageChooser(heading: "", in: scope)
+        let isBook = if case .book = part { true } else { false }
+        chooser = PageChooser(
+            heading: "",
+            name: isBook ? localized("Book") : localized("Character"),
+            in: scope
+        )
         confirmation = Clamp(
             Box(.vertical, spacing: 12).append(question, explanation).margin(18),
             maximumWidth: PageParts.measure

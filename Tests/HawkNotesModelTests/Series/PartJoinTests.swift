@@ -201,9 +201,10 @@ final class PartJoinTests: LibraryTestCase {
     func testIDLeadsOnAfterItWasDeletedForGood() throws {
         let library = try makeLibrary()
         try library.addNote("Of the other", on: .character(double))
-        try library.join(.character(double), into: hero)
+        let undo = try library.join(.character(double), into: hero)
         try library.join(.character(hero), into: friend)
         try library.emptyTrash()
+        XCTAssertTrue(try library.undo(undo).isEmpty, "it cannot come back")
         XCTAssertEqual(try library.locate(.character(double))?.place, .character(friend))
         XCTAssertEqual(try texts(library, on: .character(friend)), ["Of the other"])
     }
