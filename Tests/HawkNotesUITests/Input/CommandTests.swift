@@ -101,6 +101,7 @@ final class CommandTests: DisplayTestCase {
             .book(id, seriesID: id, spoilers: .hidden), .book(id, seriesID: id, spoilers: .shown),
             .character(id, isFavorite: false, isHidden: false),
             .character(id, isFavorite: false, isHidden: true), .series(id),
+            .series(id, isLoneBook: true),
         ]
         return menus.flatMap(\.sections).joined().map(\.command)
     }
