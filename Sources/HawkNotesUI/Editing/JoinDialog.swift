@@ -12,7 +12,9 @@ final class JoinDialog: DialogContent {
     let root: Widget
     let foot: Widget?
     var lists: [PartList] { [chooser.list] }
-    let size = (width: 480, height: 560)
+    let size = (width: 480, height: 480)
+    /// Its pages follow one another under the pointer.
+    let isAsHighAsContent = false
     var focusable: [(name: String, widget: Widget)] {
         if chosen == nil { chooser.focusable } else { [("join", join), ("back", back)] }
     }
