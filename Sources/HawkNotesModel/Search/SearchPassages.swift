@@ -51,17 +51,23 @@ extension Database {
                     id
                 ))
         case .character(let id):
-            return try strings(
-                """
-                SELECT aliases FROM character WHERE id = ?1
-                UNION ALL SELECT summary FROM character WHERE id = ?1
-                UNION ALL SELECT synopsis FROM character WHERE id = ?1
-                """,
-                id
-            )
+            return try searchRelations(of: id, veil).map(\.text) + searchedTexts(ofCharacter: id)
         case .series(let id): return try strings("SELECT author FROM series WHERE id = ?1", id)
         case .note, .draft, .trashedNote: return []
         }
+    }
+
+    /// The texts of a character besides its relations; the name first, the longest last.
+    func searchedTexts(ofCharacter id: UUID) throws -> [String] {
+        try strings(
+            """
+            SELECT name FROM character WHERE id = ?1
+            UNION ALL SELECT aliases FROM character WHERE id = ?1
+            UNION ALL SELECT summary FROM character WHERE id = ?1
+            UNION ALL SELECT synopsis FROM character WHERE id = ?1
+            """,
+            id
+        )
     }
 
     private func strings(_ sql: String, _ id: UUID) throws -> [String] {

@@ -20,8 +20,8 @@ enum SearchPattern {
     /// Books or characters.
     static func kind(_ table: String) -> String { "\u{E003}" + table }
 
-    /// Entries of books and characters that have no words but what these are called, or all others.
-    static func level(isName: Bool) -> String { "\u{E004}" + (isName ? "names" : "rest") }
+    /// Entries of books and characters on one level.
+    static func level(_ level: SearchIndex.PartLevel) -> String { "\u{E004}\(level)" }
 
     /// Notes that quote the book.
     static let quoted = "\u{E006}quoted"

@@ -191,15 +191,16 @@ struct SearchRun: Sendable {
         return try hits(index.findParts(match, limit: Self.partCandidates), veil)
     }
 
-    /// Books and characters that were found, but for those that the reader has not come to yet.
+    /// Books and characters that were found, without hidden ones and those that hidden words have led to.
     func hits(_ parts: [FoundPart], _ veil: SearchVeil) throws -> [SearchHit] {
-        let shown = parts.filter { part in
+        var shown = parts.filter { part in
             switch part.kind {
-            case .book: !(part.isDescription && veil.hides(descriptionOf: part.id))
+            case .book: !(part.level == .described && veil.hides(descriptionOf: part.id))
             case .character: !veil.hides(character: part.id)
             case .series: true
             }
         }
+        shown = try library.withoutUnrelated(shown, query.partTerms, veil)
         let matcher = SearchMatcher(query)
         let hits = try library.hits(shown, matcher, limit: Self.partLimit)
         return try library.addPassages(to: hits, matcher, veil)

@@ -27,6 +27,8 @@ struct SearchVeil: Sendable {
 
     func hides(character id: UUID) -> Bool { veils.contains { $0.hides(character: id) } }
 
+    func hides(_ relation: Relation) -> Bool { veils.contains { $0.hides(relation) } }
+
     func hides(descriptionOf book: UUID) -> Bool { veils.contains { $0.hides(book: book) } }
 }
 

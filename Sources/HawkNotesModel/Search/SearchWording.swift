@@ -46,7 +46,7 @@ public struct SearchWording: Sendable {
     }
 
     /// Another one whenever books or notes are found by something else besides `words`.
-    private static let version = 3
+    private static let version = 4
 
     /// What a book is found by: also by codes, by dates of ISO 8601, by stars and by their number as a decimal.
     func indexed(_ facts: Facts) -> [String] {
