@@ -2,10 +2,10 @@ import Foundation
 
 /// The text of the search field, parsed.
 ///
-/// Words in any order, each of which must be there; the last as the beginning of one, as long as nothing
-/// follows it. What stands in quotation marks must be there as it is. Stars mean books with that rating. `book:`, `character:`, `tag:`, `before:`
-/// and `after:` with a word, or a text in quotation marks, narrow the search down, and so do the words of
-/// the reader's language for them; see ``SearchFilterWords``.
+/// All words must match, in any order; the last one may be the beginning of a word as long as nothing follows
+/// it. Quoted text must match as it is. Stars find the books with that rating. `book:`, `character:`, `tag:`,
+/// `before:` and `after:` with a word or quoted text, and `has:quotation`, are filters, and so are their
+/// translations; see ``SearchFilterWords``.
 struct SearchQuery: Hashable, Sendable {
     /// Something that must be in a text.
     struct Term: Hashable, Sendable {
@@ -115,6 +115,9 @@ struct SearchQuery: Hashable, Sendable {
             case .book: addFilter(piece.text, isLast, Filter.book)
             case .character: addFilter(piece.text, isLast, Filter.character)
             case .tag: addTag(piece.text, isLast)
+            case .has:
+                let isQuotation = words.meansQuotation(piece.text, isPrefix: isLast)
+                if isQuotation { filters.append(.quoted) }
             }
         }
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// What is searched for, and where.
 public struct SearchRequest: Hashable, Sendable {
-    /// What was typed: words in any order, the last as the beginning of one, "exact phrases", and
-    /// filters such as `book:`.
+    /// The typed text: words in any order, the last as the beginning of one, "exact phrases", and
+    /// filters such as `book:` and `has:quotation`.
     public var text: String
     /// What was chosen to narrow it down, as filters in the text do.
     public var filters = SearchFilters()

@@ -5,7 +5,7 @@ extension SearchFilterWords {
     /// Those of the language that the program speaks, beside the English ones.
     package static var ofReader: SearchFilterWords {
         let words = [
-            // Translators: typed before the title of a book by who searches only the notes on it; one word
+            // Translators: typed before the title of a book to search only the notes on it; one word
             // without accents that are hard to type, with its colon. The English one is understood as well.
             "book:": localized("book:"),
             // Translators: as “book:”, before the name of a character.
@@ -16,6 +16,8 @@ extension SearchFilterWords {
             "before:": localized("before:"),
             // Translators: as “book:”, before a date.
             "after:": localized("after:"),
+            // Translators: as “book:”, typed to find the notes with a quotation; one word, a colon, one word.
+            "has:quotation": localized("has:quotation"),
         ]
         return SearchFilterWords { words[$0] ?? $0 }
     }
