@@ -26,6 +26,7 @@ final class HistoryDialog: DialogContent {
 
     let title = localized("History")
     let root: Widget
+    let foot: Widget?
     let size = (width: 620, height: 640)
     let hasPages = true
     var headerWidget: Widget? { switcher.root }
@@ -56,8 +57,9 @@ final class HistoryDialog: DialogContent {
         self.window = window
         self.scope = scope
         storedPage = SceneStorage(.historyPage, in: scope)
-        let foot = WrapBox(spacing: 6, lines: .spread).append(export, startOver)
-        root = Box(.vertical).append(stack.vexpand(), foot.classes("dialog-foot"))
+        root = stack
+        foot = WrapBox(spacing: 6, lines: .spread).append(export, startOver)
+            .classes("dialog-foot")
         switcher = ViewSwitcher([], name: "", sizeClass: .regular) { _ in }
         switcher = ViewSwitcher(
             HistoryPage.allCases.map {

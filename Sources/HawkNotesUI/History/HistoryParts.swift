@@ -4,46 +4,17 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// A column that scrolls, and comes back as far as it was scrolled.
+/// A column that scrolls, and whose offset is restored.
 @MainActor
 final class HistoryColumn {
     let root: ScrolledWindow
     let content = Box(.vertical, spacing: 12).margin(18)
+    private let restorer: OffsetRestorer
 
-    /// How long a changed position waits before it is saved again.
-    private static let saveDelay: Duration = .milliseconds(60)
-    /// For how many frames a restored offset is held: what gets the focus would scroll to itself.
-    private static let heldFrames = 4
-
-    private let storage: SceneStorage<Double>
-    private var framesLeft = heldFrames
-    private var wanted: Double?
-    private var isSaving = false
-
-    /// - Parameter scope: where it is kept how far it is scrolled.
+    /// - Parameter scope: keeps the offset.
     init(in scope: RestorationScope) {
         root = ScrolledWindow(Clamp(content, maximumWidth: PageParts.measure))
-        storage = SceneStorage(.listOffset, in: scope)
-        wanted = storage.isStored ? storage.wrappedValue : nil
-        root.onLayout { [weak self] in self?.hold() }
-        root.onScroll { [weak self] in self?.saveSoon() }
-    }
-
-    private func hold() {
-        guard let wanted, root.isMapped, root.contentHeight > root.pageHeight else { return }
-        root.offset = wanted
-        framesLeft -= 1
-        if framesLeft == 0 { self.wanted = nil } else { root.queueAllocate() }
-    }
-
-    private func saveSoon() {
-        guard wanted == nil, !isSaving else { return }
-        isSaving = true
-        MainLoop.after(Self.saveDelay) { [weak self] in
-            guard let self else { return }
-            isSaving = false
-            if root.offset > 0 { storage.wrappedValue = root.offset } else { storage.reset() }
-        }
+        restorer = OffsetRestorer(root, key: .listOffset, in: scope)
     }
 }
 

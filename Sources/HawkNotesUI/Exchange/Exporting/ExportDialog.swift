@@ -12,6 +12,7 @@ final class ExportDialog: DialogContent {
     let title = localized("Export")
     let root: Widget
     let size = (width: 520, height: 520)
+    var foot: Widget? { buttonRow.root }
     var focusable: [(name: String, widget: Widget)] { buttons }
 
     private unowned let owner: MainWindow
@@ -24,9 +25,8 @@ final class ExportDialog: DialogContent {
     private let column = Box(.vertical, spacing: 12).margin(18)
     /// Where what is chosen can go.
     private let ways = Box(.vertical, spacing: 12)
-    /// Stays in sight.
-    private let foot = Box(.vertical).classes("dialog-foot")
-    private let action = Button("", "pill", "suggested-action").halign(.end)
+    private let buttonRow = DialogFoot()
+    private let action = Button("", "pill", "suggested-action")
     private let bar = ProgressBar()
     private let progressText = Label("", "dim-label").centered().wrapping()
     private var buttons: [(name: String, widget: Widget)] = []
@@ -43,10 +43,7 @@ final class ExportDialog: DialogContent {
         storedUnveiling = SceneStorage(.exportsVeiled, in: scope)
         storedSubject = SceneStorage(.exportSubject, in: scope)
         storedWay = SceneStorage(.exportWay, in: scope)
-        root = Box(.vertical).append(
-            ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure)).vexpand(),
-            foot
-        )
+        root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
         action.onClicked { [weak self] in self?.perform() }
         bar.accessibleLabel(localized("Progress"))
         flow.onChange = { [weak self] in self?.showStage() }
@@ -155,8 +152,7 @@ final class ExportDialog: DialogContent {
     private func showStage() {
         let hadFocus = column.containsFocus
         column.removeAll()
-        foot.removeAll()
-        foot.visible(false)
+        buttonRow.show([])
         buttons = []
         switch flow.stage {
         case .choosing: showChoice()
@@ -184,8 +180,7 @@ final class ExportDialog: DialogContent {
         column.append(PageParts.heading(localized("Format")), ways)
         if owner.series.veil.isOn { column.append(makeUnveiling()) }
         showWays()
-        foot.append(action)
-        foot.visible(true)
+        buttonRow.show([action])
     }
 
     /// Shows where what is chosen can go, with a line for each.
