@@ -16,10 +16,10 @@ final class SearchPage: Page {
     let head: SearchHead
     let list = PartList()
     let status = SearchStatus()
-    let parts = SearchGroup(localized("Books and Characters"))
-    let notesFound = SearchGroup(localized("Notes"))
-    let drafts = SearchGroup(localized("Drafts"))
-    let trash = SearchGroup(localized("Trash"))
+    let parts: SearchGroup
+    let notesFound: SearchGroup
+    let drafts: SearchGroup
+    let trash: SearchGroup
     let finder: SearchFinder
     /// What is searched for.
     var field: SearchEntry { head.field }
@@ -47,6 +47,11 @@ final class SearchPage: Page {
         self.window = window
         context = window.context
         self.scope = scope
+        let now: @MainActor () -> Date = { [context] in context.now() }
+        parts = SearchGroup(localized("Books and Characters"), now: now)
+        notesFound = SearchGroup(localized("Notes"), now: now)
+        drafts = SearchGroup(localized("Drafts"), now: now)
+        trash = SearchGroup(localized("Trash"), now: now)
         storedFilters = SceneStorage(.searchFilters, in: scope)
         head = SearchHead(SearchFilters(stored: storedFilters.wrappedValue))
         let written = WrittenDrafts { [weak window] in window?.scenesWithFoundDrafts ?? [] }
@@ -68,7 +73,6 @@ final class SearchPage: Page {
         list.show(shown)
         head.allSeries.isActive = searchesAll.wrappedValue
         for group in groups { group.makeRow = { [unowned self] in makeRow($0) } }
-        notesFound.now = { [context] in context.now() }
         notesFound.onShow = { [weak self] in self?.need(below: $0) }
         finder.onChange = { [weak self] in self?.showResults() }
         finder.selected = { [weak self] in self?.selected?.id }
