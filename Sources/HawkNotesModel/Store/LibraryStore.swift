@@ -344,7 +344,7 @@ extension LibraryStore {
             return try writer.writeWithoutTransaction(body)
         }
         // A check or a copy may take long. A write that is under way is not cut short.
-        try pool.writeWithoutTransaction { _ in pool.interrupt() }
+        pool.writeWithoutTransaction { _ in pool.interrupt() }
         try pool.barrierWriteWithoutTransaction { db in
             readConnections.refuse()
             pool.invalidateReadOnlyConnections()
