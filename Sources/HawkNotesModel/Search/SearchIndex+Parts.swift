@@ -16,7 +16,7 @@ extension SearchIndex {
         case related
     }
 
-    /// A book, a character or a series, with what is looked for in it.
+    /// A book, a character or a series with the words of one level.
     struct Part {
         fileprivate let kind: FoundPart.Kind
         fileprivate let id: UUID
@@ -29,8 +29,7 @@ extension SearchIndex {
         }
     }
 
-    /// The books and characters of some series that are shown, or of all, those first that are found by what
-    /// they are called.
+    /// The visible books and characters of some series, or of all, sorted by level.
     static func parts(
         of series: Set<UUID>?,
         in library: Library,
@@ -83,7 +82,7 @@ extension SearchIndex {
             )
     }
 
-    /// Others are found by their books.
+    /// Series with books are found by these.
     private static let emptySeries = """
         series WHERE series.deletedAt IS NULL AND series.title <> ''
             AND NOT EXISTS (SELECT 1 FROM book WHERE book.seriesID = series.id
@@ -100,7 +99,7 @@ extension SearchIndex {
         "book.rating AS rating", BookLists.readings.selection,
     ]
 
-    /// What the reader has noted of the book of a row with these columns.
+    /// The reader's facts about the book in a row with these columns.
     private static func facts(of row: Row) throws -> SearchWording.Facts {
         SearchWording.Facts(
             language: try row.decode(forColumn: "language"),
@@ -112,9 +111,10 @@ extension SearchIndex {
         )
     }
 
-    /// Takes in the books and characters of some series as they are now, or of all.
+    /// Updates the entries of the books and characters of some series, or of all.
     ///
-    /// In one transaction: each adds a segment to the index, and an import may bring very many series.
+    /// Uses one transaction: each adds a segment to the index, and an import may bring very many
+    /// series.
     func updateParts(
         of series: Set<UUID>?,
         from library: Library,
@@ -141,8 +141,8 @@ extension SearchIndex {
     }
 
     /// - Parameters:
-    ///   - columns: by the levels of the entries.
-    ///   - noted: what is shown besides of what some more columns have.
+    ///   - columns: the columns with the words, by level.
+    ///   - noted: further words on the level `shown`, from further columns.
     private static func parts(
         _ db: Database,
         _ shownRows: String,
@@ -213,14 +213,14 @@ extension SearchIndex {
 
 /// A book, a character or a series that was found.
 struct FoundPart {
-    /// Named as the tables of the library are.
+    /// The raw values are the names of the library's tables.
     enum Kind: String {
         case book, character, series
     }
 
     let kind: Kind
     let id: UUID
-    /// The first level that has all words.
+    /// The lowest level that has all words.
     var level = SearchIndex.PartLevel.names
 }
 
@@ -242,7 +242,7 @@ extension SearchIndex {
         var known: Set<UUID> = []
         for levels in [[.names], [.shown, .described], [.related]] as [[PartLevel]] {
             guard found.count < limit else { break }
-            // One entry for each level. Those of relations have names that do not suffice.
+            // One entry per level. Entries of relations have names that do not suffice.
             let wanted = levels == [.related] ? Self.relatedLimit : levels.count * limit
             for part in try findParts(match, at: levels, limit: wanted)
             where known.insert(part.id).inserted {

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Only this many scalars of a text are looked through; a description may be a whole book.
+    /// Only this many scalars of a text are searched; a description may be a whole book.
     private static let passageLimit = 100_000
 
-    /// Adds to books and characters that are not found by their names the text that has the words: the
-    /// reader sees why they were found.
+    /// Adds the matching text to books and characters whose names do not match, to show why they
+    /// were found.
     func addPassages(
         to hits: [SearchHit],
         _ matcher: SearchMatcher,
@@ -26,7 +26,7 @@ extension Library {
 }
 
 extension Database {
-    /// The texts by which something may have been found, without hidden ones: the longest last.
+    /// The texts of a result that may match, without hidden ones; the longest last.
     fileprivate func texts(of hit: SearchHit, _ veil: SearchVeil) throws -> [String] {
         switch hit.content {
         case .book(let id):
