@@ -2,7 +2,7 @@ import HawkNotesModel
 import Phrases
 
 extension SearchFilterWords {
-    /// Those of the language that the program speaks, beside the English ones.
+    /// The words of the program's language, in addition to the English ones.
     package static var ofReader: SearchFilterWords {
         let words = [
             // Translators: typed before the title of a book to search only the notes on it; one word
@@ -24,7 +24,7 @@ extension SearchFilterWords {
 }
 
 extension SearchDates {
-    /// As the reader's country writes them, by the clock on the wall.
+    /// Dates in the user's locale and time zone.
     package static var ofReader: SearchDates {
         SearchDates(monthComesFirst: LocaleFormats.ofUser.dateOrder == .monthFirst) {
             LocalTime.here.moment(ofClock: $0)
