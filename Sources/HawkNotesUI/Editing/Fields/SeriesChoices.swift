@@ -3,14 +3,14 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The series that a book can be put into: a new one, and those that there are, by their names.
+/// The series that a book can be moved to: a new one, and the existing ones by name.
 @MainActor
 final class SeriesChoices {
     private(set) var choices: [Choice] = []
-    /// Called when all of them are known.
+    /// Called when all series are known.
     var onChange: @MainActor () -> Void = {}
 
-    /// Begins with the series that were read already.
+    /// Begins with the series that are loaded.
     init(_ context: AppContext) {
         show(context.series.all.map { (id: $0.id, title: $0.title) })
         context.library.perform { library in
