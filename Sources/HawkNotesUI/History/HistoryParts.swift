@@ -18,14 +18,14 @@ final class HistoryColumn {
     }
 }
 
-/// A list, and a page that comes in front of it and slides away again.
+/// A list, and a page that slides in front of it.
 @MainActor
 final class PageStack {
     let root = Stack()
     private let list: Widget
     private(set) var page: Widget?
 
-    /// The time in which a page slides away before it is removed.
+    /// The time before a page that has slid away is removed.
     private static let removalDelay: Duration = .milliseconds(300)
 
     init(_ list: Widget) {
@@ -49,10 +49,10 @@ final class PageStack {
     }
 }
 
-/// What the pages of the history are made of.
+/// Widgets that several pages of the history have.
 @MainActor
 enum HistoryParts {
-    /// Shown in place of an empty list, at the same height on each page.
+    /// Replaces an empty list, at the same height on each page.
     static func emptyState(icon: String, _ heading: String, _ rest: Widget...) -> Widget {
         Box(.vertical, spacing: 6).append(
             Image(icon: icon, size: 96).classes("empty-drawing"),
@@ -61,10 +61,10 @@ enum HistoryParts {
         ).append(rest).halign(.center).valign(.start).margin(24).margin(top: 36)
     }
 
-    /// The way from a page back to its list.
+    /// Returns from a page to its list.
     static func backButton() -> Button { Button(localized("‹ All"), "remedy") }
 
-    /// A button that copies a draft, and says so.
+    /// A button that copies a draft and confirms it.
     static func copyButton(_ text: String) -> Button {
         let button = Button(localized("Copy Draft"), "remedy")
         button.onClicked { [weak button] in
@@ -74,8 +74,7 @@ enum HistoryParts {
         return button
     }
 
-    /// The first of several windows, each in a line with its title and the words on its page, and how
-    /// many more there are.
+    /// The first windows, each in a line with its title and draft, and the number of others.
     static func lines(_ windows: [String], limit: Int) -> Widget {
         let lines = Box(.vertical, spacing: 3)
         for window in windows.prefix(limit) {
