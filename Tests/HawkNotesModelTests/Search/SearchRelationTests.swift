@@ -1,4 +1,5 @@
 import Foundation
+import LibrarySalvage
 import LibraryTestSupport
 import TestSupport
 import XCTest
@@ -117,7 +118,7 @@ final class SearchRelationTests: SearchTestCase {
         let library = try Library.open(at: databaseURL, environment: environment.library)
         XCTAssertLessThanOrEqual(
             try Disk.status(LibraryFiles(database: databaseURL).log).size,
-            LogHeader.size,
+            Int64(LogHeader.size),
             "the index cannot agree with the library"
         )
         let index = try SearchIndex(at: indexURL)
