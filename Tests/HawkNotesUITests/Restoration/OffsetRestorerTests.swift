@@ -12,7 +12,7 @@ import XCTest
 final class OffsetRestorerTests: DisplayTestCase {
     @MainActor
     private final class View {
-        let window = Window()
+        let window = Window(application: TestDisplay.application)
         let content = Box(.vertical)
         let scrolled: ScrolledWindow
         let restorer: OffsetRestorer
