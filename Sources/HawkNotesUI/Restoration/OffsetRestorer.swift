@@ -7,7 +7,8 @@ import StateRestoration
 @MainActor
 final class OffsetRestorer {
     private let view: ScrolledWindow
-    private let storage: SceneStorage<Double>
+    /// The stored offset.
+    let storage: SceneStorage<Double>
     private let hold: ScrollHold
     private var pending: Double?
 

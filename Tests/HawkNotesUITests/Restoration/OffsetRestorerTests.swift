@@ -33,26 +33,29 @@ final class OffsetRestorerTests: DisplayTestCase {
     func testTheOffsetIsSavedAndRestored() throws {
         try withProgram { program in
             let scope = program.openWindow().scene.root.scope("test")
-            let stored = SceneStorage(.listOffset, in: scope)
-            let first = View(scope)
-            first.fill()
-            XCTAssertTrue(MainLoop.run { first.scrolled.contentHeight > 1000 })
-            first.scrolled.offset = 345
-            XCTAssertTrue(MainLoop.run { stored.wrappedValue == 345 }, "it is not saved")
-            first.window.destroy()
+            var first: View? = View(scope)
+            first?.fill()
+            XCTAssertTrue(MainLoop.run { first?.scrolled.contentHeight ?? 0 > 1000 })
+            first?.scrolled.offset = 345
+            XCTAssertTrue(
+                MainLoop.run { first?.restorer.storage.wrappedValue == 345 },
+                "it is not saved"
+            )
+            first?.window.destroy()
+            first = nil
 
             let second = View(scope)
             XCTAssertTrue(MainLoop.run { second.scrolled.isMapped })
             MainLoop.drain()
             XCTAssertEqual(second.scrolled.offset, 0, "there is nothing to scroll yet")
-            XCTAssertEqual(stored.wrappedValue, 345)
+            XCTAssertEqual(second.restorer.storage.wrappedValue, 345)
             second.fill()
             XCTAssertTrue(MainLoop.run { second.scrolled.offset == 345 }, "it is not restored")
             // The user scrolls back to the top.
             XCTAssertTrue(
                 MainLoop.run {
                     second.scrolled.offset = 0
-                    return !stored.isStored
+                    return !second.restorer.storage.isStored
                 },
                 "the top is not saved"
             )
