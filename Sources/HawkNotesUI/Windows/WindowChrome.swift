@@ -106,6 +106,9 @@ final class WindowChrome {
         arrangement = sizeClass
         self.selected = selected
         leaveRoomForTitle()
+        let hadFocus = switcher.map { window.focus?.isDescendant(of: $0.root) ?? false } ?? false
+        // Or GTK moves it on with the next frame, from wherever it is by then.
+        if hadFocus { window.dropFocus() }
         if let old = switcher?.root, old.isDescendant(of: content) { content.remove(old) }
         switcher = nil
         guard !hidesTabs else {
@@ -128,6 +131,7 @@ final class WindowChrome {
         } else {
             header.setTitle(AdaptiveBin(switcher.root, minimumWidth: 24))
         }
+        if hadFocus { switcher.button(of: selected)?.grabFocus() }
     }
 
     /// Shows the buttons for adding a book and for the search only if no tab has to move for them,

@@ -115,6 +115,29 @@ final class FocusTests: DisplayTestCase {
         }
     }
 
+    func testTabsThatAreMadeAnewKeepTheFocusAndTakeItFromNothingElse() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 1000, height: 700)
+            let series = program.series
+            let old = try XCTUnwrap(window.chrome.switcher)
+            XCTAssertTrue(MainLoop.run { old.isInSight(window.tab) })
+            let add = try XCTUnwrap(old.trailing)
+            XCTAssertTrue(add.grabFocus())
+            try program.library.changeSeries {
+                try $0.save(Book(id: UUID(), seriesID: series.id, title: "Another", position: 9))
+            }
+            XCTAssertTrue(MainLoop.run { window.chrome.switcher !== old })
+            let switcher = try XCTUnwrap(window.chrome.switcher)
+            XCTAssertEqual(switcher.button(of: window.tab)?.isFocused, true)
+            let page = try XCTUnwrap(window.tabController.page as? BookPage)
+            let field = try XCTUnwrap(page.notes).composer.field
+            field.grabFocus()
+            // GTK looks for a new place of the focus with the next frame.
+            MainLoop.drain()
+            XCTAssertTrue(field.isFocused)
+        }
+    }
+
     func testEnterOfTheKeypadAndEscapeEndAnEdit() throws {
         try withProgram { program in
             let window = program.openWindow(width: 1000, height: 700)
