@@ -136,7 +136,7 @@ class DraggingOut:
         target = second.on_screen(second.steady_point(second.composer()))
         self.session.input.drag(self.grip(first, SIGRID), target)
         second.expect_draft(text, caret=len(text))
-        # The one that is used last comes back in front.
+        # The last used one is restored in front.
         self.session.raise_window(second)
         self.restart_after_kill(windows=2)
         second = self.program.window(self.hawk.title)

@@ -4,7 +4,7 @@ from harness.accessibility import MENU_ITEMS, STATE_FOCUSED
 from harness.waiting import wait_until, wait_until_there
 
 FARTHEST = 40
-"""So many presses of Tab lead around a window."""
+"""The number of Tab presses that lead around a window."""
 
 
 class HandsOnKeys:

@@ -1,4 +1,4 @@
-"""The command line: what it says where nothing runs, and what it has a running program do."""
+"""The command line: its output without a running program, and its commands to a running one."""
 
 import os
 import re
@@ -15,7 +15,7 @@ NO_BUS = {"DBUS_SESSION_BUS_ADDRESS": "disabled:"}
 
 
 class CommandLine(Journey):
-    """What the program says and how it ends."""
+    """The output and the exit status of the program."""
 
     def test_help(self):
         status, output = self.program.run("--help")
@@ -131,7 +131,7 @@ class RunningProgram(Journey):
     changes = {}
 
     def run_program(self, *arguments):
-        """Run it beside the other one, which must go on; return what it printed."""
+        """Run it beside the other one, which must keep running; return its output."""
         environment = self.program.environment() | self.changes
         pid = owner_pid(self.session.bus)
         status, output = self.program.run(*arguments, environment=environment)

@@ -17,7 +17,7 @@ SIGNALS = ("SIGSEGV", "SIGILL", "SIGABRT", "SIGBUS", "SIGFPE", "SIGTRAP")
 
 
 class CrashReports(Journey):
-    """What is left behind, and what a person sees of it."""
+    """The files of a crash, and their report to the user."""
 
     def setUp(self):
         super().setUp()
@@ -33,7 +33,7 @@ class CrashReports(Journey):
         return sorted(os.listdir(self.folder)) if os.path.isdir(self.folder) else []
 
     def die(self, name="SIGSEGV"):
-        """Let the program die of a signal, once what was done is on disk."""
+        """Kill the program by a signal once all changes are on disk."""
         number = getattr(signal, name)
         self.program.wait_until_saved()
         self.program.process.send_signal(number)

@@ -1,4 +1,4 @@
-"""A reader's own series: made, changed, put in order and deleted; editors come back after a kill."""
+"""A user's own series: created, edited, ordered and deleted; editors are restored after a kill."""
 
 import contextlib
 
@@ -18,7 +18,7 @@ MENUS = ("Book Menu", "Character Menu", "Series Menu")
 
 
 def has_no_focus(node):
-    """Whether something has not got the focus, or is not there any more."""
+    """Whether a widget does not have the focus, or no longer exists."""
     try:
         return not node.has_state(STATE_FOCUSED)
     except GLib.Error:
@@ -31,7 +31,7 @@ class Editors(Journey):
     runs_on_own_series = True
 
     def type_into(self, dialog, text):
-        """Type into what has the focus in a dialog."""
+        """Type into the focused widget of a dialog."""
         self.session.raise_window(dialog)
         self.session.input.type(text)
 
@@ -84,7 +84,7 @@ class Editors(Journey):
         wait_until(lambda: has_no_focus(chosen), "a series to be chosen")
 
     def choose_new(self, window, item):
-        """Choose what is to be new in the library."""
+        """Choose the kind of item to add to the library."""
         window.press("New")
         found = wait_until_there(
             lambda: next(iter(window.frame.find_all(MENU_ITEMS, item)), None), f"the item {item!r}"

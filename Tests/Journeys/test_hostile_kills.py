@@ -1,4 +1,4 @@
-"""SIGKILL at each file operation of what a person does: afterwards all is there, and once."""
+"""SIGKILL at each file operation of a user action: afterwards everything exists exactly once."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ FIRST_VERSION = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), os.pardir, "HawkNotesModelTests", "Fixtures",
     "version-1",
 )
-"""What the first version of the program left behind after quitting."""
+"""The files that the first version of the program left after quitting."""
 
 AGE = 0.1
 """Seconds of typing that a kill may cost."""

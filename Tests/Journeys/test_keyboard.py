@@ -1,4 +1,4 @@
-"""What the keyboard alone can do."""
+"""Everything that works with the keyboard alone."""
 
 from harness.accessibility import LIST_ITEMS, MENU_ITEMS
 from harness.journey import Journey

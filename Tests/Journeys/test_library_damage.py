@@ -170,7 +170,7 @@ class MissingLibrary(LibraryJourney):
 
 
 class FirstVersion(LibraryJourney):
-    """What the first version of the program left behind after quitting."""
+    """The files that the first version of the program left after quitting."""
 
     needs_series_that_ships = True
 

@@ -1,4 +1,4 @@
-"""The display server goes while the program runs: nothing is lost, not even what was typed last."""
+"""The display server ends while the program runs: nothing is lost, not even the last key."""
 
 import contextlib
 import os
@@ -50,7 +50,7 @@ class LostDisplay:
         for composer, draft in zip(self.composers(2), DRAFTS):
             wait_until(lambda: composer.insert_text(0, draft), "what was typed")
             wait_until(lambda: composer.text == draft, "what was typed")
-        # At once: what was typed last is not on the disk yet.
+        # At once: the last text is not on the disk yet.
         display.kill()
         self.program.wait_until_gone()
         self.expect_all()

@@ -1,4 +1,4 @@
-"""The front window comes back first and can be typed in; the others follow, and lie as they did."""
+"""The front window is restored first and accepts typing; the others follow in their order."""
 
 import time
 
@@ -10,7 +10,7 @@ from harness.waiting import wait_until, wait_until_equal, wait_until_there
 from harness.window import COMPOSER
 
 PACE = 0.03
-"""Seconds between two keys of somebody who types fast."""
+"""Seconds between two keys of a fast typist."""
 
 LETTERS = "the other windows come while this is typed and take none of it " * 2
 
@@ -24,7 +24,7 @@ class OrderOfAppearance(Journey):
     )
 
     def open_windows(self, count):
-        """Open so many windows; the last one has the focus in its composer."""
+        """Open several windows; the last one has the focus in its composer."""
         self.start()
         for number in range(2, count + 1):
             self.program.actions.activate("new-window")
@@ -160,7 +160,7 @@ class OrderOfAppearance(Journey):
 
 
 class OrderOfAppearanceOnWayland(WaylandJourney):
-    """A compositor tells nobody how windows lie, but gives the keyboard to the next one."""
+    """A compositor does not report the order of windows, but gives the keyboard to the next one."""
 
     def open_three(self):
         self.start().write_draft("Draft 0")

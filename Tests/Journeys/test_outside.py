@@ -71,7 +71,7 @@ class FromOutside:
             self.program.window(self.hawk.title).expect_draft("still here")
 
     def program_of(self, pid):
-        """Look at a process that was started by somebody else as at the program."""
+        """Treat an existing process as the program."""
         program = self.program
 
         class Process:

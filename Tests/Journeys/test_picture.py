@@ -12,7 +12,7 @@ COVER = "Cover of The Good Hawk"
 
 
 class Looking:
-    """What is done with the dialog behind a picture, with every kind of session."""
+    """The dialog of a picture, in every kind of session."""
 
     def open(self, window):
         window.press(COVER)
@@ -39,7 +39,7 @@ class Looking:
         return tuple(values[0] if values else 0.5 for values in found)
 
     def expect_pushed_and_back(self, push):
-        """`push` moves what is on the screen by so much to the right and down."""
+        """`push` moves the content of the screen to the right and down."""
         push(100, 60)
         x, y = self.shown_point()
         self.assertLess(x, 0.45)

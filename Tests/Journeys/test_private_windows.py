@@ -27,7 +27,7 @@ class PrivateWindow(Journey):
         wait_until(lambda: window.says(WORDS), "what private means")
 
     def found(self, text):
-        """The files of the program, and what it printed, in which a text stands."""
+        """The files and output of the program that contain a text."""
         return files_with(text, self.program.folder, self.session.folder)
 
     def kept(self):
@@ -37,7 +37,7 @@ class PrivateWindow(Journey):
 
 
 class OpenedFromAPrivateWindow(PrivateWindow):
-    """What is opened from a private window is private too, in whichever way."""
+    """Every page opened from a private window is private too."""
 
     # The point where a row can be gripped, and how it is dragged out.
     grip, drag_out = DraggingOut.grip, DraggingOut.drag_out
@@ -67,7 +67,7 @@ class OpenedFromAPrivateWindow(PrivateWindow):
         })
 
     def drop_on_strip(self, window):
-        """Drop at the bottom of the window, where the strip has come up meanwhile."""
+        """Drop at the bottom of the window, where the strip has appeared."""
         _, _, width, height = window.frame.extents
         strip = window.on_screen((width // 2, height - 30))
         self.session.input.drag(self.grip(window, AGATHA), strip)
@@ -164,7 +164,7 @@ class OpenedFromAPrivateWindow(PrivateWindow):
 
 
 class NothingOfAPrivateWindow(PrivateWindow):
-    """No byte of what is done in a private window is on the disk."""
+    """Nothing done in a private window is written to the disk."""
 
     def test_is_on_the_disk(self):
         first, window = self.open_private()

@@ -1,4 +1,4 @@
-"""What the reader says of a book: its status by keyboard, and the rest in its editor."""
+"""The reader's facts about a book: its status by keyboard, and the rest in its editor."""
 
 from gi.repository import GLib
 
@@ -8,7 +8,7 @@ from harness.waiting import wait_until
 
 
 def has_no_focus(node):
-    """Whether something has not got the focus, or is not there any more."""
+    """Whether a widget does not have the focus, or no longer exists."""
     try:
         return not node.has_state(STATE_FOCUSED)
     except GLib.Error:

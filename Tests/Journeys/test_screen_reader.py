@@ -20,11 +20,11 @@ ONLY_TABS = frozenset({"tab", "page tab"})
 NOTE, CHANGED = "The wall is cold", "The wall is cold at night"
 DATED = re.compile(r"[A-Z][a-z]+ \d+, \d{4}, \d\d:\d\d\Z")
 FARTHEST = 40
-"""So many presses of Tab lead around a window."""
+"""The number of Tab presses that lead around a window."""
 
 
 class Heard(Listening, Journey):
-    """Hears what is told of the only window."""
+    """Receives the announcements of the only window."""
 
     def setUp(self):
         super().setUp()

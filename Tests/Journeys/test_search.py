@@ -1,4 +1,4 @@
-"""The search: what is typed is found, and opened where it is."""
+"""The search: it finds the typed words, and opens a result at its place."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ class SearchJourney(Journey):
     """A library with notes on a book."""
 
     search = SEARCH
-    """What the search is called, in the language that the program speaks."""
+    """The name of the search in the program's language."""
     note = "Note on "
     """How a note that was found is said to be one."""
 
@@ -56,7 +56,7 @@ class SearchJourney(Journey):
         return window.search_field(self.search)
 
     def found(self, window):
-        """What was found on a book or a character, as it can be seen, from the top."""
+        """The visible results on a book or a character, from the top."""
         rows = [row for row in window.visible(LIST_ITEMS) if row.name.startswith(self.note)]
         return [row.name.split(". ", 1)[1] for row in rows]
 
@@ -64,7 +64,7 @@ class SearchJourney(Journey):
         wait_until_equal(lambda: self.found(window), list(texts), "what was found")
 
     def expect_selected(self, window, text):
-        """Wait until a screen reader is told that this is selected."""
+        """Wait until the selection is announced to screen readers."""
         wait_until(lambda: self.field(window).description.endswith(text), f"{text!r} to be selected")
 
     def expect_note_in_view(self, window, text):
@@ -228,7 +228,7 @@ class SearchTest(SearchJourney):
         window.expect_title(SEARCH)
         self.field(window)
         self.expect_found(window, "Quoting an owl", "An owl")
-        # What is opened leads back.
+        # Back returns from an opened result.
         window.key("Down")
         self.expect_selected(window, "Quoting an owl")
         window.key("Return")

@@ -1,4 +1,4 @@
-"""However the person's session ends, all windows come back."""
+"""However the user's session ends, all windows are restored."""
 
 import signal
 

@@ -67,7 +67,7 @@ class TwoSeries(Journey):
         own = next(window for window in windows if len(self.tabs(window)) == 2)
         first = next(window for window in windows if window is not own)
         own.expect_tab(self.favorites)
-        # Two windows are called the same, and are told apart by what is written in them.
+        # Two windows have the same title, and differ by their drafts.
         wait_until(lambda: own.title.startswith(AGATHA), "her page")
         own.expect_draft("Under my favorites")
         own.select_tab(self.own_book)

@@ -247,7 +247,7 @@ class ShelfTest(ShelfJourney):
 
 
 class FirstStart(ShelfJourney):
-    """What the first start says, until there is a book of the user's own."""
+    """The page of the first start, until the user has added a book."""
 
     needs_series_that_ships = True
 

@@ -1,4 +1,4 @@
-"""The selected tab and the half-written notes come back, however the program ended."""
+"""The selected tab and the drafts are restored, however the program ended."""
 
 from harness.journey import AGATHA, SIGRID, Journey
 from harness.pointer import CONTROL, SHIFT
@@ -104,7 +104,7 @@ class Drafts(Journey):
         for text in ("half a", "half", ""):
             self.session.input.key("z", "Control_L")
             window.expect_draft(text)
-        # There is nothing more to take back, and what was taken back stays so.
+        # There is nothing left to undo, and the undone changes stay undone.
         self.session.input.key("z", "Control_L")
         self.session.input.type("whole")
         window.expect_draft("whole")

@@ -1,4 +1,4 @@
-"""The web page comes back as it was: its history, where in it, its zoom, its scroll offset."""
+"""The web page is restored: its history and position there, its zoom, its scroll offset."""
 
 import base64
 import os
@@ -52,7 +52,7 @@ class RestoredWebPage(EngineJourney):
         self.step(window, "Previous Page", "/one")
         self.assertFalse(self.is_offered(window, "Previous Page"))
 
-        # The other book's page waits until somebody looks at it.
+        # The other book's page is loaded when it is shown.
         before = self.server.now
         window.select_tab(self.raven)
         shown = self.server.expect_shown("/two", before)
@@ -88,7 +88,7 @@ class RestoredWebPage(EngineJourney):
         )
 
     def scroll_far(self, window):
-        """Scroll the third page; return what it says of itself there."""
+        """Scroll the third page; return the state that it reports."""
         before = self.server.now
         self.click_page(window)
         self.expect_scrolled_to(FAR_PLACE, before)
@@ -198,7 +198,7 @@ class RestoredWebPage(EngineJourney):
         window = self.restart_after_kill()[0]
         self.server.expect("request", "/three", before)
         window.find(BUTTONS, "Try Again")
-        # What could not be shown stays what is kept.
+        # The stored page stays, although it could not be shown.
         window = self.restart_after_kill()[0]
         window.find(BUTTONS, "Try Again")
         self.server.dropping.clear()

@@ -14,7 +14,7 @@ class WithoutEngine(WebPageJourney):
     """The page says so, with the address; everything else is as ever."""
 
     def test_whose_own_library_is_missing(self):
-        """The program alone in a folder: without what it opens when a web page is first shown."""
+        """The program alone in a folder, without the library that it loads for web pages."""
         folder = os.path.join(self.program.folder, "program")
         os.mkdir(folder)
         self.program.executable = shutil.copy(self.program.executable, folder)

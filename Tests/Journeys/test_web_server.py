@@ -1,4 +1,4 @@
-"""The journeys' own web site, without the program: what the other journeys rely on."""
+"""The journeys' own web site, without the program: other journeys rely on it."""
 
 import os
 import ssl

@@ -1,4 +1,4 @@
-"""Windows come back where they were: on their monitor, on their workspace, with their size."""
+"""Windows are restored in place: on their monitor, on their workspace, with their size."""
 
 import subprocess
 
@@ -127,7 +127,7 @@ class WindowPlaces(Journey):
                 self.assertEqual(self.program.quit(), 0)
 
     def change(self, window, action):
-        """Toggle what the action does; without one, whether the window is maximized."""
+        """Toggle the state of an action; without one, whether the window is maximized."""
         if action:
             window.actions.activate(action)
         else:
@@ -166,7 +166,7 @@ class WindowPlaces(Journey):
 
 
 class WindowPlacesOnWayland(WaylandJourney):
-    """A compositor keeps to itself where windows are; whether they fill the screen comes back."""
+    """A compositor does not report positions; whether windows are maximized is restored."""
 
     def size(self, window):
         return tuple(window.frame.extents[2:])

@@ -1,4 +1,4 @@
-"""Window groups: windows get a name, are put away under it, and come back, also after a kill."""
+"""Window groups: windows are saved under a name, closed, and reopened, also after a kill."""
 
 from harness.accessibility import BUTTONS, STATE_SENSITIVE
 from harness.journey import Journey

@@ -1,9 +1,9 @@
 import Foundation
 
 extension StringProtocol {
-    /// The text as names are compared: without case, accents and width.
+    /// The text without case, accents and width, for comparing names.
     ///
-    /// The same on every machine, whatever its language: what is one name must not be two elsewhere.
+    /// Does not depend on the locale: two spellings of one name must not differ on another machine.
     public var folded: String {
         folding(
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],

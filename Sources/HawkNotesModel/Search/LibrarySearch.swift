@@ -1,29 +1,29 @@
 import Foundation
 import Synchronization
 
-/// Searches the library. What is found is told on the main thread; nothing on it waits.
+/// Searches the library. Results are delivered on the main thread, which never waits.
 ///
-/// Beside the library there is an index, which is made and kept up to date in the background. While there
-/// is none, as on a full disk, the notes are looked through one after another.
+/// An index beside the library is built and updated in the background. Without one, as on a full
+/// disk, the notes are scanned one after another.
 public final class LibrarySearch: Sendable {
     let indexer: SearchIndexer
     let library: Library
     /// Reads the dates of filters.
     public let dates: SearchDates
-    /// The words that narrow a search down.
+    /// The words of filters.
     public let words: SearchFilterWords
-    /// One search after another; each is over in milliseconds, or is cancelled.
+    /// Runs one search at a time; each takes milliseconds, or is cancelled.
     let queue = DispatchQueue(label: "HawkNotesModel.search", qos: .userInteractive)
     private let observation: LibraryObservation
 
-    /// Makes the index in the background, or brings it up to date: soon, or with the first search.
+    /// Builds or updates the index in the background: soon, or with the first search.
     ///
     /// - Parameters:
-    ///   - library: what is searched.
-    ///   - url: where the index is kept: a file that may be deleted at any time. Nil for one in memory.
+    ///   - library: the library to search.
+    ///   - url: the file of the index, which may be deleted at any time. Nil for one in memory.
     ///   - dates: reads the dates of filters.
     ///   - words: the words of filters.
-    ///   - wording: how what the reader has noted of a book is said.
+    ///   - wording: the words for what the reader noted about a book.
     @MainActor
     public init(
         _ library: Library,
@@ -41,13 +41,13 @@ public final class LibrarySearch: Sendable {
         indexer.begin()
     }
 
-    /// Begins a search, and tells what was found: the newest at once, more as it comes.
+    /// Starts a search and delivers its results: the newest at once, more as they come.
     ///
-    /// Let go of the task, or cancel it, and nothing more is told of it.
+    /// Nothing more is delivered once the task is cancelled or released.
     ///
     /// - Parameters:
-    ///   - drafts: texts that are looked through as well, although the library does not have them.
-    ///   - limit: how many notes are wanted at most.
+    ///   - drafts: texts to search that are not in the library.
+    ///   - limit: the maximum number of notes.
     @MainActor
     public func search(
         _ request: SearchRequest,
@@ -68,7 +68,7 @@ public final class LibrarySearch: Sendable {
             token: task.token,
             again: { [queue] run in queue.async { run.perform() } }
         ) { results in
-            // What the main thread has not come to yet is told no more when there is something newer.
+            // The main thread skips results that newer ones have replaced.
             if latest.replace(with: results) != nil { return }
             onMain { [weak task] in
                 let results = latest.replace(with: nil)
@@ -79,17 +79,17 @@ public final class LibrarySearch: Sendable {
         return task
     }
 
-    /// Ends what is under way in the background, and closes the index.
+    /// Ends the work in the background and closes the index.
     ///
-    /// Best when the library is closed already: then the next start knows what the index agrees with.
+    /// Close the library first: then the next start knows that the index agrees with it.
     ///
-    /// - Parameter completion: called when it is done.
+    /// - Parameter completion: called when the index is closed.
     public func close(_ completion: (@MainActor @Sendable () -> Void)? = nil) {
         indexer.close(completion)
     }
 }
 
-/// A search that is under way.
+/// A running search.
 @MainActor
 public final class SearchTask {
     let token = SearchCancellation()
@@ -98,18 +98,18 @@ public final class SearchTask {
 
     deinit { token.cancel() }
 
-    /// Whether nothing more is to be told.
+    /// Whether no more results are delivered.
     public var isCancelled: Bool { token.isCancelled }
 
-    /// Ends the search.
+    /// Cancels the search.
     public func cancel() { token.cancel() }
 }
 
-/// What was found last, for the main thread.
+/// The latest results, for the main thread.
 private final class LatestResults: Sendable {
     private let results = Mutex<SearchResults?>(nil)
 
-    /// - Returns: what was there before.
+    /// - Returns: the results before.
     func replace(with new: SearchResults?) -> SearchResults? {
         results.withLock { results in
             defer { results = new }

@@ -1,28 +1,29 @@
 import Foundation
 import GRDB
 
-/// The notes that name a character without mentioning it, as far as they were looked for.
+/// The unlinked mentions of a character found so far.
 public struct NamingNotes: Hashable, Sendable {
-    /// Those that were found, the newest first; their excerpts begin shortly before the name.
+    /// The notes, the newest first; their excerpts begin shortly before the name.
     public var notes: [MentioningNote] = []
-    /// Whether there are more of them.
+    /// Whether there are more.
     public var hasMore = false
-    /// Whether the index is not whole yet: notes may be missing, which are told later.
+    /// Whether the index is incomplete: notes may be missing, which are delivered later.
     public var isIndexing = false
 
-    /// Nothing yet.
+    /// No notes yet.
     public init() {}
 }
 
 extension LibrarySearch {
-    /// Finds the notes of other pages of its series that name a character and do not mention it.
+    /// Finds the notes on other pages of its series that name a character without mentioning it.
     ///
-    /// The index tells which may; each is then read. What a note quotes from the book does not count:
-    /// there is nothing to link. Let go of the task, or cancel it, and nothing more is told of it.
+    /// The index gives candidates; each is then read. A name within a quotation does not count,
+    /// because it cannot be linked. Nothing more is delivered once the task is cancelled or
+    /// released.
     ///
     /// - Parameters:
-    ///   - unveiled: what is found although the reader has not come to it yet.
-    ///   - limit: how many are wanted at most.
+    ///   - unveiled: spoilers that are found anyway.
+    ///   - limit: the maximum number of notes.
     @MainActor
     public func findNotes(
         naming characterID: UUID,
@@ -50,26 +51,26 @@ extension LibrarySearch {
     }
 }
 
-/// One search for the names of a character: some notes at a time, so that what is typed meanwhile
-/// is looked for first.
+/// A search for the names of a character. It reads a few notes at a time, so that typed searches
+/// come first.
 struct NameSearch: Sendable {
-    /// So many notes are read at a time.
+    /// The number of notes read at a time.
     private static let batch = 50
-    /// So much stands before the name in an excerpt, and so much is in all, in scalars.
+    /// The length of an excerpt before the name, and in all, in scalars.
     private static let (lead, length) = (60, 400)
 
-    /// How far it has come.
+    /// The progress.
     private struct Progress: Sendable {
         let finder: NameFinder
         let seriesID: UUID
-        /// What is looked up in the index.
+        /// The query for the index.
         let match: String
-        /// How often the index had been compared with the library before the search.
+        /// The indexer's `comparisonCount` before the search.
         let seen: Int
-        /// Whether the notes are looked through one after another, as there is no index.
+        /// Whether the notes are scanned, because there is no index.
         var scans = false
         var found = NamingNotes()
-        /// The note that was looked at last.
+        /// The last note that was read.
         var last = Int64.max
     }
 
@@ -79,9 +80,9 @@ struct NameSearch: Sendable {
     let library: Library
     let indexer: SearchIndexer
     let token: SearchCancellation
-    /// Does something after the searches that are waiting.
+    /// Runs a job after the waiting searches.
     let later: @Sendable (@escaping @Sendable () -> Void) -> Void
-    /// Told what was found, on any thread.
+    /// Receives the results on any thread.
     let tell: @Sendable (Result<NamingNotes, LibraryError>) -> Void
 
     func perform() {
@@ -130,7 +131,7 @@ struct NameSearch: Sendable {
         tell(.failure(.translating(error, doing: "search the library", url: nil)))
     }
 
-    /// The next notes that may name the character, the newest first; none when there are no more.
+    /// The next candidates, the newest first; none at the end.
     private func next(_ progress: inout Progress) throws -> [Int64] {
         if !progress.scans, let index = indexer.index {
             do {
@@ -174,7 +175,7 @@ struct NameSearch: Sendable {
         at name: Range<String.Index>
     ) -> MentioningNote {
         let scalars = note.text.unicodeScalars
-        // Not out of the middle of a mention.
+        // Does not begin in the middle of a mention.
         let mention = Mention.all(in: note.text).last { $0.range.upperBound <= name.lowerBound }
         let near =
             scalars.index(name.lowerBound, offsetBy: -lead, limitedBy: scalars.startIndex)

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Ends a search from another thread, and what SQLite is doing for it.
+/// Cancels a search from another thread, and SQLite's work for it.
 final class SearchCancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -10,7 +10,7 @@ final class SearchCancellation: Sendable {
         var stage = 0
         /// Whether the present stage was interrupted.
         var isInterrupted = false
-        /// What is at work for the search.
+        /// The connection that works for the search.
         var reader: SearchConnection?
 
         mutating func interrupt() {
@@ -20,7 +20,7 @@ final class SearchCancellation: Sendable {
         }
     }
 
-    /// For how long a stage may work.
+    /// The time that a stage may take.
     struct Budget {
         var seconds: TimeInterval
         /// Runs a job after this many seconds.
@@ -38,10 +38,10 @@ final class SearchCancellation: Sendable {
         }
     }
 
-    /// Works with a database; cancelling interrupts it, and so does a budget that runs out.
+    /// Works with a database; cancellation and an exceeded budget interrupt it.
     ///
-    /// - Parameter budget: nil for as long as it takes.
-    /// - Returns: whether it has come to its end.
+    /// - Parameter budget: nil for no limit.
+    /// - Returns: whether it finished.
     func run(
         on reader: SearchConnection,
         canInterrupt: Bool,
@@ -73,9 +73,9 @@ final class SearchCancellation: Sendable {
         }
     }
 
-    /// Whether an error comes of an interruption. Not every such error says so: a table of the index that was
-    /// about to be opened for the first time cannot be, which would look like damage. Another reason is
-    /// still there in the next stage.
+    /// Whether an interruption caused an error. Not every such error says so: a table of the index
+    /// that was being opened for the first time looks damaged. Other errors recur in the next
+    /// stage.
     private func isInterruption(_ error: DatabaseError) -> Bool {
         error.resultCode == .SQLITE_INTERRUPT || state.withLock { $0.isInterrupted }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// What a search can be narrowed down to.
+/// The choices for the filters of a search.
 public struct SearchChoices: Hashable, Sendable {
     /// A book or a character.
     public struct Page: Identifiable, Hashable, Sendable {
-        /// That of the book or character.
+        /// The ID of the book or character.
         public let id: UUID
         /// The title of the book, or the name of the character.
         public let title: String
@@ -13,23 +13,23 @@ public struct SearchChoices: Hashable, Sendable {
         public let seriesTitle: String
     }
 
-    /// The books, in their order.
+    /// The books, in order.
     public var books: [Page] = []
-    /// The characters, in their order.
+    /// The characters, in order.
     public var characters: [Page] = []
-    /// The tags that notes have, each as it is written most recently.
+    /// The tags of notes, each in its latest spelling.
     public var tags: [String] = []
 
-    /// Nothing.
+    /// No choices.
     public init() {}
 }
 
 extension Library {
-    /// Reads what a search can be narrowed down to; without hidden characters.
+    /// Reads the choices for the filters of a search, without hidden characters.
     ///
     /// - Parameters:
     ///   - seriesID: the series that is searched in; nil for all of them.
-    ///   - unveiled: what is found although the reader has not come to it yet.
+    ///   - unveiled: spoilers that are shown.
     public func searchChoices(
         in seriesID: UUID?,
         unveiled: Set<Veil.Exception>

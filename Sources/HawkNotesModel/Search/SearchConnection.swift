@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A connection to the index, which may be closed during a search: later ones get an error.
+/// A connection to the index that may be closed during a search: later calls throw.
 ///
-/// GRDB hands SQLite a connection that is gone when a queue is read that was closed, and SQLite crashes.
+/// GRDB passes SQLite a freed connection when a closed queue is read, and SQLite crashes.
 final class SearchConnection: Sendable {
     private enum Phase {
         case open
-        /// No search begins any more; those under way can be interrupted.
+        /// Refuses new searches; running ones can be interrupted.
         case closing
         case closed
     }
@@ -21,7 +21,7 @@ final class SearchConnection: Sendable {
 
     /// Reads in a transaction.
     ///
-    /// - Throws: a `DatabaseError`, also where the connection was closed, and what `body` throws.
+    /// - Throws: a `DatabaseError`, also after the connection was closed, and errors of `body`.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try use { try $0.read(body) }
     }
@@ -41,13 +41,13 @@ final class SearchConnection: Sendable {
     /// Whether others wait for the current user of the connection.
     var isWanted: Bool { state.withLock { $0.userCount > 1 } }
 
-    /// Ends what is being done.
+    /// Interrupts the current work.
     func interrupt() {
-        // Not while it is being closed: the connection may be gone before the call has come to it.
+        // Not while it is being closed: the connection may be freed before the call.
         state.withLock { if $0.phase != .closed { queue.interrupt() } }
     }
 
-    /// Waits for work under way, and closes the connection.
+    /// Waits for running work and closes the connection.
     func close() throws {
         let isFirst = state.withLock { state in
             defer { if state.phase == .open { state.phase = .closing } }

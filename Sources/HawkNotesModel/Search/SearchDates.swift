@@ -1,17 +1,17 @@
 import Foundation
 
-/// Reads the dates of filters: ISO dates always, whole or the beginning of one (2024, 2024-05,
-/// 2024-05-17), and dates as they are written in figures where the reader lives.
+/// Parses the dates of filters: always ISO dates, complete or not (2024, 2024-05, 2024-05-17), and
+/// dates in figures as the user's locale writes them.
 public struct SearchDates: Sendable {
-    /// Whether the month comes before the day, except where points stand between them.
+    /// Whether the month comes before the day, unless the date has points.
     public var monthComesFirst: Bool
-    /// The moment at which the reader's clock shows a time.
+    /// The moment at which the user's clock shows a time.
     public var moment: @Sendable (_ clock: Double) -> Double
 
     /// - Parameters:
     ///   - monthComesFirst: as in the United States.
-    ///   - moment: when the reader's clock shows a time, both in seconds since 1970, the time as if the
-    ///     clock were in Greenwich. By itself it is there.
+    ///   - moment: when the user's clock shows a time, both in seconds since 1970, the time as if
+    ///     the clock were in UTC. The default is UTC.
     public init(
         monthComesFirst: Bool = false,
         moment: @escaping @Sendable (_ clock: Double) -> Double = { $0 }
@@ -20,11 +20,11 @@ public struct SearchDates: Sendable {
         self.moment = moment
     }
 
-    /// When the year, month or day begins; nil for what is no date.
+    /// The beginning of the year, month or day; nil for anything but a date.
     func beginning(of text: String) -> Date? { Self.numbers(text, monthComesFirst).flatMap(date) }
 
-    /// A date as ISO 8601 writes it, also a month or a year alone: "2024-05-17", "2024-05", "2024"; nil for
-    /// what is no date.
+    /// A date in ISO 8601, also a month or a year: "2024-05-17", "2024-05", "2024"; nil for
+    /// anything but a date.
     public func iso(_ text: String) -> String? {
         let text = text.filter { !$0.isWhitespace }
         guard let numbers = Self.numbers(text, monthComesFirst), date(numbers) != nil else {
@@ -35,7 +35,7 @@ public struct SearchDates: Sendable {
         }.joined(separator: "-")
     }
 
-    /// Year, month and day, as far as they stand there.
+    /// Year, month and day, as far as they are given.
     private static func numbers(_ text: String, _ monthComesFirst: Bool) -> [Int]? {
         for separator in ["-", ".", "/"] as [Swift.Character] {
             let parts = text.split(separator: separator, omittingEmptySubsequences: false)
@@ -64,7 +64,7 @@ public struct SearchDates: Sendable {
         time.tm_mon = Int32(month - 1)
         time.tm_mday = Int32(day)
         let clock = timegm(&time)
-        // A day that a month does not have has become one of the next.
+        // `timegm` turns a day past the end of a month into one of the next month.
         guard Int(time.tm_mday) == day else { return nil }
         return Date(timeIntervalSince1970: moment(Double(clock)))
     }

@@ -4,14 +4,14 @@ import Foundation
 public struct SearchDraft: Hashable, Sendable {
     /// Identifies the draft; given by the caller.
     public let id: String
-    /// What was written so far.
+    /// The text so far.
     public let text: String
-    /// The page on which it is written.
+    /// The page that it belongs to.
     public let subject: NoteSubject
-    /// The note whose text is being changed; nil for a new note.
+    /// The edited note; nil for a new one.
     public let noteID: UUID?
 
-    /// Takes all as it is.
+    /// Stores the values unchanged.
     public init(id: String, text: String, subject: NoteSubject, noteID: UUID? = nil) {
         self.id = id
         self.text = text
@@ -21,16 +21,16 @@ public struct SearchDraft: Hashable, Sendable {
 }
 
 extension SearchRun {
-    /// So many drafts are shown.
+    /// The maximum number of drafts in the results.
     private static let draftLimit = 50
-    /// A draft is looked through in pieces of so many scalars, between which the search can be cancelled.
+    /// The length of a piece of a draft in scalars; the search can be cancelled between pieces.
     private static let pieceLength = 20_000
-    /// What of a piece is looked through with the next one as well: a phrase may be in both.
+    /// The overlap of two pieces: a phrase may span both.
     private static let overlap = 500
 
-    /// The drafts in which all of the words are, in their order, as far as there is a page for them.
+    /// The drafts that match the query, in order, if their page exists.
     ///
-    /// - Parameter index: nil where there is none: books and characters of filters are not known then.
+    /// - Parameter index: nil without one: then filters by book and character match nothing.
     func foundDrafts(_ index: SearchIndex?) throws -> [SearchHit] {
         guard !drafts.isEmpty, let pages = try pages(index) else { return [] }
         var found: [SearchDraft] = []
@@ -63,7 +63,7 @@ extension SearchRun {
         return false
     }
 
-    /// Where the word begins that a place in a text is in, or the place itself where words are too long.
+    /// The beginning of the word around an index, or the index itself if the word is too long.
     private static func wordStart(
         before index: String.Index,
         in text: Substring.UnicodeScalarView
@@ -75,7 +75,7 @@ extension SearchRun {
         return blank.map { text.index(after: $0) } ?? index
     }
 
-    /// The pages that each filter leaves; nil where nothing can be found that is being written now.
+    /// The pages that each filter allows; nil if no draft can match.
     private func pages(_ index: SearchIndex?) throws -> [Set<String>]? {
         var pages: [Set<String>] = []
         for filter in query.filters {

@@ -1,24 +1,24 @@
 import Foundation
 
-/// The part of a text in which something was found, for a row of the results.
+/// The part of a text around the first match, for a row of the results.
 public struct SearchExcerpt: Hashable, Sendable {
-    /// One line of text, with an ellipsis where it was cut.
+    /// One line of text, with an ellipsis where it is cut.
     public let text: String
-    /// What is to be marked in it.
+    /// The matches in it.
     public let matches: [Range<String.Index>]
 
-    /// A text is looked through in pieces of so many scalars.
+    /// The length of the pieces in which a text is searched, in scalars.
     private static let pieceLength = 4000
-    /// What comes later in a long text is not looked for: that would take longer than a frame.
+    /// The number of pieces that are searched: all of a long text would take longer than a frame.
     private static let pieceLimit = 25
-    /// What stands before the first match, at most.
+    /// The maximum length before the first match.
     private static let lead = 40
 
     /// - Parameters:
-    ///   - whole: the text of a note; of one that is very long, only the beginning is looked through.
-    ///   - request: what was searched for.
-    ///   - words: the words of filters, which are not looked for.
-    ///   - limit: about how many characters to show.
+    ///   - whole: the text of a note. Only the beginning of a very long one is searched.
+    ///   - request: the request that found it.
+    ///   - words: the words of filters, which are not matches.
+    ///   - limit: the approximate length in characters.
     public init(
         _ whole: String,
         finding request: SearchRequest,
@@ -68,7 +68,7 @@ public struct SearchExcerpt: Hashable, Sendable {
         matches = matcher.ranges(in: text)
     }
 
-    /// The beginning of a word not far before the match; all of a short beginning is shown.
+    /// The beginning of a word shortly before the match, or of the text if that is near.
     private static func start(before match: String.Index, in piece: String) -> String.Index {
         let scalars = piece.unicodeScalars
         guard
@@ -92,12 +92,12 @@ public struct SearchExcerpt: Hashable, Sendable {
         return isNear ? blank ?? far : far
     }
 
-    /// Without line ends and other blanks in a row.
+    /// The text on one line, with single spaces.
     private static func flattened(_ text: Substring.UnicodeScalarView) -> String {
         var result = String.UnicodeScalarView()
         var isBlank = true
         for scalar in text {
-            // Unicode's own table is asked for what is not ASCII only.
+            // The Unicode table is needed only outside of ASCII.
             let isSpace =
                 scalar.isASCII
                 ? scalar == " " || ("\t"..."\r").contains(scalar) || scalar == "\0"
@@ -112,7 +112,7 @@ public struct SearchExcerpt: Hashable, Sendable {
 }
 
 extension String {
-    /// The beginning of the character in which an index is.
+    /// The beginning of the character at an index.
     fileprivate func rangeOfComposed(at index: String.Index) -> String.Index {
         rangeOfComposedCharacterSequence(at: index).lowerBound
     }

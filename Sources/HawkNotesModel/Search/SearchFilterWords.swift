@@ -1,45 +1,72 @@
 import Foundation
 
-/// The words that narrow a search down, with a colon behind them: the English ones always, and those of the
-/// reader's language beside them.
+/// The typed forms of filters, such as `book:` and `has:quotation`: the English ones, and those of the
+/// reader's language.
 public struct SearchFilterWords: Hashable, Sendable {
-    /// What is narrowed down.
+    /// The property that a filter tests.
     public enum Kind: String, CaseIterable, Sendable {
-        case book, character, tag, before, after
+        case book, character, tag, before, after, has
+
+        /// In English: with its colon, and with its value if there is only one.
+        public var typed: String {
+            switch self {
+            case .book, .character, .tag, .before, .after: rawValue + ":"
+            case .has: rawValue + ":" + SearchFilterWords.quotation
+            }
+        }
     }
 
-    /// The reader's words, without the colon.
+    fileprivate static let quotation = "quotation"
+
+    /// In the reader's language, as typed.
     private var words: [Kind: String] = [:]
-    /// As `words`, without regard to case and accents.
+    /// The kinds by the words before the colon, without case and accents.
     private var kinds: [String: Kind] = [:]
-    /// No word is longer before its case and accents are taken away.
+    /// The values of `has:` that mean a quotation, without case and accents.
+    private var quotations: Set<String> = [SearchFilterWords.folded(SearchFilterWords.quotation)]
+    /// The most characters before a colon.
     private let longest: Int
 
     /// The English ones alone.
     public static let english = SearchFilterWords()
 
-    /// - Parameter translated: tells the reader's word for an English one, both with their colon. What cannot
-    ///   be typed as one word is not taken.
+    /// - Parameter translated: translates the typed form of a kind. A translation is ignored unless it is one
+    ///   word with a colon, with one word as its value where the English one has a value.
     public init(translated: (String) -> String = { $0 }) {
         for kind in Kind.allCases { kinds[Self.folded(kind.rawValue)] = kind }
         for kind in Kind.allCases {
-            let word = String(translated(kind.rawValue + ":").prefix { $0 != ":" })
-            let folded = Self.folded(word)
-            let tokens = SearchTokenizer.tokens(of: word)
-            guard tokens.map(\.range) == [word.startIndex..<word.endIndex] else { continue }
+            let parts = translated(kind.typed).split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == (kind == .has ? 2 : 1), parts.allSatisfy(Self.isWord) else {
+                continue
+            }
+            let folded = Self.folded(parts[0])
             // The English ones mean the same in every language.
             guard kinds[folded, default: kind] == kind else { continue }
-            words[kind] = word
+            words[kind] = parts[0] + ":" + parts.dropFirst().joined()
             kinds[folded] = kind
+            if kind == .has { quotations.insert(Self.folded(parts[1])) }
         }
         // Folding may make a word longer or shorter, but not by much.
         longest = 2 * (kinds.keys.map(\.count).max() ?? 0)
     }
 
-    /// What is to be typed for a kind, with its colon.
-    public func typed(_ kind: Kind) -> String { (words[kind] ?? kind.rawValue) + ":" }
+    private static func isWord(_ text: String) -> Bool {
+        SearchTokenizer.tokens(of: text).map(\.range) == [text.startIndex..<text.endIndex]
+    }
 
-    /// Takes a word with its colon off the beginning of what was typed.
+    /// The typed form of a kind in the reader's language.
+    public func typed(_ kind: Kind) -> String { words[kind] ?? kind.typed }
+
+    /// Whether the value of `has:` means a quotation.
+    ///
+    /// - Parameter isPrefix: whether the value is still being typed.
+    func meansQuotation(_ value: String, isPrefix: Bool) -> Bool {
+        let folded = Self.folded(value)
+        guard isPrefix, !folded.isEmpty else { return quotations.contains(folded) }
+        return quotations.contains { $0.hasPrefix(folded) }
+    }
+
+    /// Removes a filter's word and its colon from the beginning of the typed text.
     func take(from text: inout Substring) -> Kind? {
         guard let colon = text.prefix(longest + 1).firstIndex(of: ":"),
             let kind = kinds[Self.folded(String(text[..<colon]))]

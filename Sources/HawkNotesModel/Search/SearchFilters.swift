@@ -1,24 +1,24 @@
 import Foundation
 
-/// What narrows a search down, as it is chosen and not typed. Empty filters find everything.
+/// The filters that the user chooses instead of typing them. Empty filters match everything.
 public struct SearchFilters: Hashable, Sendable, Codable {
     /// Only notes on this book and on the characters that it introduces.
     public var book: UUID?
-    /// Only notes that are on this character's page or mention it.
+    /// Only notes on this character's page and those that mention it.
     public var character: UUID?
     /// Only notes with this tag.
     public var tag: String?
-    /// Only notes from this day on, as ISO 8601 writes it.
+    /// Only notes from this day on, in ISO 8601.
     public var after: String?
-    /// Only notes from before this day, as ISO 8601 writes it.
+    /// Only notes from before this day, in ISO 8601.
     public var before: String?
-    /// Only notes that quote the book.
+    /// Only notes with a quotation.
     public var isQuoted: Bool?
 
-    /// Finds everything.
+    /// Matches everything.
     public init() {}
 
-    /// Whether nothing was chosen.
+    /// Whether no filter is set.
     public var isEmpty: Bool { self == SearchFilters() }
 
     func filters(_ dates: SearchDates) -> [SearchQuery.Filter] {

@@ -1,16 +1,22 @@
 import Foundation
 import GRDB
 
-/// Books, characters and series without a book in the index, each with up to three entries: what it is called; what else is shown
-/// of it at once; and its descriptions, which are not found before the reader has come to it. Each has the
-/// words of the ones before it, as words of a query may stand in several.
+/// Books, characters and series without a book in the index. Each has an entry per ``PartLevel`` that adds
+/// words. An entry repeats the words of the levels before, as a query may have words of several.
 extension SearchIndex {
-    /// What an entry has the words of.
+    /// Where the words of an entry come from.
     enum PartLevel: Int, CaseIterable {
-        case names, shown, described
+        /// Titles, authors and names.
+        case names
+        /// Everything else that is always shown.
+        case shown
+        /// Descriptions, which are hidden until the reader gets to the book.
+        case described
+        /// Relations, each of which may be hidden: see ``SearchRelation``.
+        case related
     }
 
-    /// A book, a character or a series, with what is looked for in it.
+    /// A book, a character or a series with the words of one level.
     struct Part {
         fileprivate let kind: FoundPart.Kind
         fileprivate let id: UUID
@@ -19,12 +25,11 @@ extension SearchIndex {
         let words: String
 
         var found: FoundPart {
-            FoundPart(kind: kind, id: id, isDescription: level == .described)
+            FoundPart(kind: kind, id: id, level: level)
         }
     }
 
-    /// The books and characters of some series that are shown, or of all, those first that are found by what
-    /// they are called.
+    /// The visible books and characters of some series, or of all, sorted by level.
     static func parts(
         of series: Set<UUID>?,
         in library: Library,
@@ -50,7 +55,8 @@ extension SearchIndex {
                 ["book.title", "book.author"],
                 [
                     "series.title", "series.author", "isbn10", BookLists.shelves.query,
-                    chapterNames, "CAST(book.publishedYear AS TEXT)", "book.linkName",
+                    chapterNames, "CAST(book.publishedYear AS TEXT)", "book.number",
+                    "book.linkName",
                 ],
                 ["tagline", "overview"],
             ],
@@ -61,7 +67,10 @@ extension SearchIndex {
                 db,
                 CharacterRecord.shownRows,
                 .character,
-                [["name", "aliases"], [], ["summary", "synopsis"]],
+                [
+                    ["character.name", "character.aliases"], [],
+                    ["character.summary", "character.synopsis"], [SearchRelation.column],
+                ],
                 seriesID
             )
             + parts(
@@ -73,7 +82,7 @@ extension SearchIndex {
             )
     }
 
-    /// Others are found by their books.
+    /// Series with books are found by these.
     private static let emptySeries = """
         series WHERE series.deletedAt IS NULL AND series.title <> ''
             AND NOT EXISTS (SELECT 1 FROM book WHERE book.seriesID = series.id
@@ -90,7 +99,7 @@ extension SearchIndex {
         "book.rating AS rating", BookLists.readings.selection,
     ]
 
-    /// What the reader has noted of the book of a row with these columns.
+    /// The reader's facts about the book in a row with these columns.
     private static func facts(of row: Row) throws -> SearchWording.Facts {
         SearchWording.Facts(
             language: try row.decode(forColumn: "language"),
@@ -102,9 +111,10 @@ extension SearchIndex {
         )
     }
 
-    /// Takes in the books and characters of some series as they are now, or of all.
+    /// Updates the entries of the books and characters of some series, or of all.
     ///
-    /// In one transaction: each adds a segment to the index, and an import may bring very many series.
+    /// Uses one transaction: each adds a segment to the index, and an import may bring very many
+    /// series.
     func updateParts(
         of series: Set<UUID>?,
         from library: Library,
@@ -131,8 +141,8 @@ extension SearchIndex {
     }
 
     /// - Parameters:
-    ///   - columns: by the levels of the entries.
-    ///   - noted: what is shown besides of what some more columns have.
+    ///   - columns: the columns with the words, by level.
+    ///   - noted: further words on the level `shown`, from further columns.
     private static func parts(
         _ db: Database,
         _ shownRows: String,
@@ -189,7 +199,7 @@ extension SearchIndex {
         let indexed = IndexedText(part.words)
         let scope = [
             SearchPattern.series(part.seriesID), SearchPattern.kind(part.kind.rawValue),
-            SearchPattern.level(isName: part.level == .names),
+            SearchPattern.level(part.level),
         ]
         try db.cachedStatement(
             sql: "INSERT INTO partIndex (rowid, words, extra, scope) VALUES (?, ?, ?, ?)"
@@ -203,44 +213,51 @@ extension SearchIndex {
 
 /// A book, a character or a series that was found.
 struct FoundPart {
-    /// Named as the tables of the library are.
+    /// The raw values are the names of the library's tables.
     enum Kind: String {
         case book, character, series
     }
 
     let kind: Kind
     let id: UUID
-    /// Whether it was found by what tells of it, and by nothing else.
-    var isDescription = false
+    /// The lowest level that has all words.
+    var level = SearchIndex.PartLevel.names
 }
 
 extension SearchIndex {
-    /// Finds the books or characters that are called so, in no order.
+    /// Finds books or characters by their names alone, in no order.
     ///
     /// - Parameter kind: `book` or `character`.
     func findParts(called match: String, kind: String, limit: Int) throws -> [FoundPart] {
-        try findParts("\(match) AND \"\(SearchPattern.kind(kind))\"", isName: true, limit: limit)
+        let match = "\(match) AND \"\(SearchPattern.kind(kind))\""
+        return try findParts(match, at: [.names], limit: limit)
     }
 
-    /// Finds the books and characters, those first that are called so.
+    /// The most characters whose relations are read for a search.
+    private static let relatedLimit = 100
+
+    /// Finds books and characters, those first whose names match.
     func findParts(_ match: String, limit: Int) throws -> [FoundPart] {
-        var found = try findParts(match, isName: true, limit: limit)
-        guard found.count < limit else { return found }
-        var places = Dictionary(firstOf: found.enumerated().map { ($1.id, $0) })
-        // Each may be there twice.
-        for part in try findParts(match, isName: false, limit: 2 * limit) {
-            if let place = places[part.id] {
-                if !part.isDescription { found[place].isDescription = false }
-            } else {
-                places[part.id] = found.count
+        var found: [FoundPart] = []
+        var known: Set<UUID> = []
+        for levels in [[.names], [.shown, .described], [.related]] as [[PartLevel]] {
+            guard found.count < limit else { break }
+            // One entry per level. Entries of relations have names that do not suffice.
+            let wanted = levels == [.related] ? Self.relatedLimit : levels.count * limit
+            for part in try findParts(match, at: levels, limit: wanted)
+            where known.insert(part.id).inserted {
                 found.append(part)
             }
         }
         return Array(found.prefix(limit))
     }
 
-    private func findParts(_ match: String, isName: Bool, limit: Int) throws -> [FoundPart] {
-        try reader.read { db in
+    /// - Returns: for each book or character, the lowest of the levels.
+    private func findParts(_ match: String, at levels: [PartLevel], limit: Int) throws
+        -> [FoundPart]
+    {
+        let scope = levels.map { "\"\(SearchPattern.level($0))\"" }.joined(separator: " OR ")
+        let found = try reader.read { db in
             let rows = try Row.fetchAll(
                 db.cachedStatement(
                     sql: """
@@ -249,19 +266,21 @@ extension SearchIndex {
                         WHERE partIndex MATCH ? ORDER BY partIndex.rowid LIMIT ?
                         """
                 ),
-                arguments: ["(\(match)) AND \"\(SearchPattern.level(isName: isName))\"", limit]
+                arguments: ["(\(match)) AND (\(scope))", limit]
             )
-            return try rows.compactMap { row in
-                let kind = FoundPart.Kind(rawValue: try row.decode(forColumn: "kind"))
-                let level: Int = try row.decode(forColumn: "level")
-                return try kind.map {
-                    FoundPart(
-                        kind: $0,
-                        id: try row.decode(forColumn: "id"),
-                        isDescription: level == PartLevel.described.rawValue
-                    )
-                }
+            return try rows.compactMap { row -> FoundPart? in
+                guard let kind = FoundPart.Kind(rawValue: try row.decode(forColumn: "kind")),
+                    let level = PartLevel(rawValue: try row.decode(forColumn: "level"))
+                else { return nil }
+                return FoundPart(kind: kind, id: try row.decode(forColumn: "id"), level: level)
             }
         }
+        var lowest: [UUID: PartLevel] = [:]
+        for part in found {
+            lowest[part.id] = PartLevel(
+                rawValue: min(lowest[part.id]?.rawValue ?? .max, part.level.rawValue)
+            )
+        }
+        return found.filter { $0.level == lowest[$0.id] }
     }
 }

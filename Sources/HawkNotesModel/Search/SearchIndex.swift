@@ -1,22 +1,22 @@
 import Foundation
 import GRDB
 
-/// The file in which words are looked up: what is in it follows from the library, and can be made anew.
+/// The file with the full-text index. It is derived from the library and can be rebuilt.
 ///
-/// It lies beside the library's file and not in it, among what may be deleted at any time: whatever
-/// happens to an index, the library has no part in it, its copies are no larger, and no note that is
-/// being saved waits for it. Measured at 1,000,000 notes: the same in the library's own file would
-/// double it.
+/// It is a separate file among those that may be deleted at any time: damage to the index never
+/// affects the library, backups of the library stay small, and saving a note does not wait for it.
+/// In the library's own file, an index of 1,000,000 notes would double its size.
 ///
 /// - `noteIndex`, `trashIndex` and `partIndex` are the full-text indexes (FTS5): the words as
-///   `IndexedText` has them, and what an entry belongs to (see `SearchPattern`). With an index for
-///   beginnings of one to four characters, the newest are found without gathering all.
-/// - `note` and `trashedNote` say of which notes the index has which state: `stamp` follows from the
-///   text, what it quotes, its tags and the page. What filters look at besides stands there as well.
-/// - `part` says which book or character an entry of `partIndex` is, and what it has the words of.
-/// - `state` says with which file of the library all of it agrees, and how what readers note is said in it.
+///   `IndexedText` has them, and the scope of an entry (see `SearchPattern`). Thanks to an index of
+///   prefixes of one to four characters, the newest matches are found without collecting all of
+///   them.
+/// - `note` and `trashedNote` have the state of each indexed note: `stamp` depends on the text, the
+///   quotation, the tags and the page. The other columns are for filters.
+/// - `part` has the book or character of each entry of `partIndex`, and its level.
+/// - `state` has the version of the library's file that the index agrees with, and the wording.
 final class SearchIndex: Sendable {
-    /// The notes of which there is an index.
+    /// The indexed tables of notes.
     enum Table: String, CaseIterable {
         case note
         case trashedNote
@@ -29,24 +29,25 @@ final class SearchIndex: Sendable {
         }
     }
 
-    /// Counts the ways in which the tables have been made: another one is made anew.
+    /// The version of the tables; an index of another version is rebuilt.
     private static let version = 4
-    /// How many bytes of new entries are gathered before they become a segment of an index. With the default of
-    /// 1 MiB, very many notes make so many segments that SQLite puts them together again and again.
+    /// The size of new entries that become a segment of an index, in bytes. With the default of 1
+    /// MiB, very many notes make so many segments that SQLite keeps merging them.
     private static let pendingSize = 16 << 20
-    /// How much of the file the connections keep in memory, in KiB.
+    /// The cache size of the connections, in KiB.
     private static let cacheSize = 65536
 
     let writer: SearchConnection
-    /// Of its own: a search does not wait for what is being written, and can be interrupted.
+    /// A separate connection: searches don't wait for writes, and can be interrupted.
     let reader: SearchConnection
-    /// Where entries are made while others are written. Of its own: the writing waits for it.
+    /// Prepares entries while others are written. A separate queue, because the writer waits for
+    /// it.
     let preparation = DispatchQueue(label: "HawkNotesModel.indexing.preparation", qos: .utility)
-    /// Which library the index is of; nil in memory.
+    /// The file of the index; nil in memory.
     let url: URL?
 
-    /// Opens the index, or makes an empty one: also in the place of one that is damaged, or of another
-    /// version.
+    /// Opens the index. Replaces one that is missing, damaged or of another version by an empty
+    /// one.
     ///
     /// - Parameter url: nil for one in memory.
     init(at url: URL?) throws {
@@ -70,14 +71,14 @@ final class SearchIndex: Sendable {
         configuration.prepareDatabase {
             try $0.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize); PRAGMA mmap_size = 0")
         }
-        // Shares the index of the log with the writer, which has it in memory.
+        // Shares the log's index with the writer, which has it in memory.
         reader = SearchConnection(
             try DatabaseQueue(path: url.path, configuration: configuration)
         )
     }
 
     private static func open(_ url: URL) throws -> DatabaseQueue {
-        // Created beforehand, so that there is no moment in which others may read it.
+        // Created beforehand, so that other users can never read it.
         try Disk.appendToEmpty(url, Data())
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
@@ -88,8 +89,8 @@ final class SearchIndex: Sendable {
                     """
             )
         }
-        // Nothing of it is mapped: caches are cleaned while programs run, and reading what is cut
-        // off a mapped file ends the process.
+        // The file is not mapped: cleaners of caches may truncate it, and reading past the end of a
+        // mapped file ends the process.
         let queue = try DatabaseQueue(
             path: PrivateLogIndex.path(of: url),
             configuration: configuration
@@ -106,17 +107,17 @@ final class SearchIndex: Sendable {
         return queue
     }
 
-    /// Removes the file and what SQLite has put beside it.
+    /// Removes the file and SQLite's files beside it.
     static func remove(_ url: URL) throws {
         for file in files(url) { try Disk.remove(file) }
     }
 
-    /// Opening a pipe waits for its other end to be opened.
+    /// Removes anything but a regular file: opening a pipe would block.
     private static func removeWhatIsNoFile(_ url: URL) throws {
         for file in files(url) where try Disk.status(file) == .other { try Disk.remove(file) }
     }
 
-    /// What a version has left that had it mapped.
+    /// Removes the shared memory that an earlier version has left.
     private static func removeSharedMemory(_ url: URL) throws {
         let file = URL(fileURLWithPath: url.path + "-shm")
         if case .file = try Disk.status(file) { try Disk.remove(file) }
@@ -126,7 +127,7 @@ final class SearchIndex: Sendable {
         ["", "-wal", "-shm", "-journal"].map { URL(fileURLWithPath: url.path + $0) }
     }
 
-    /// Waits for those who search, and closes the file; who comes later gets an error.
+    /// Waits for running searches and closes the file; later ones throw.
     func close() throws {
         if reader !== writer { try reader.close() }
         try writer.close()
@@ -170,7 +171,7 @@ final class SearchIndex: Sendable {
         )
     }
 
-    /// The words are folded already: SQLite only looks for the blanks between them.
+    /// The words are folded already: SQLite only splits them at spaces.
     private static func createIndex(_ name: String, prefixes: String, _ db: Database) throws {
         try db.execute(
             sql: """
@@ -187,7 +188,8 @@ final class SearchIndex: Sendable {
 }
 
 extension SearchIndex {
-    /// The file of the library that the index agrees with; nil while it may not, or has other words.
+    /// The library's file that the index agrees with; nil if it may not agree, or has another
+    /// wording.
     func libraryFile(wording: SearchWording) throws -> Disk.Version? {
         try reader.read { db in
             let row = try Row.fetchOne(
@@ -213,10 +215,10 @@ extension SearchIndex {
         }
     }
 
-    /// Puts pieces of the indexes together, a little at a time: otherwise SQLite does it all at once, in
-    /// the middle of something.
+    /// Merges segments of an index a little at a time: otherwise SQLite would merge all of them at
+    /// once during a write.
     ///
-    /// - Parameter pages: how much to write.
+    /// - Parameter pages: the number of pages to write.
     /// - Returns: whether there may be more to do.
     func merge(_ table: Table, pages: Int) throws -> Bool {
         try writer.write { db in
@@ -229,8 +231,8 @@ extension SearchIndex {
         }
     }
 
-    /// Takes the words of deleted notes out of the file, where they stay otherwise until pieces of the index
-    /// are put together. With very many notes that is left to time: it would write the whole index.
+    /// Removes the words of deleted notes from the file; SQLite keeps them until it merges
+    /// segments. With very many notes it is left to SQLite, because it writes the entire index.
     func forgetDeleted() throws {
         for table in Table.allCases {
             try writer.write { db in
@@ -250,7 +252,7 @@ extension SearchIndex {
 }
 
 extension DatabaseError {
-    /// Whether an index is to be made anew: it is damaged, or its log has been cut.
+    /// Whether the index must be rebuilt: it is damaged, or its log was truncated.
     var spoilsIndex: Bool {
         !isPassing || extendedResultCode == .SQLITE_IOERR_SHORT_READ
     }

@@ -1,23 +1,23 @@
 import Foundation
 import GRDB
 
-/// What the index is asked for notes.
+/// A query of the index for notes.
 struct NoteSearch {
-    /// In the language of SQLite's full-text search; nil for all notes by date.
+    /// An FTS5 query; nil for all notes by date.
     var match: String?
-    /// Whether the notes are wanted by their dates, and not in the order in which they were saved.
+    /// Whether the notes are sorted by date instead of the order in which they were saved.
     var isByDate = false
-    /// If set, only the notes of these pages are wanted: those by date, without a match.
+    /// The pages whose notes are wanted; only by date and without a match.
     var pages: Set<UUID>?
-    /// Only those from this date on.
+    /// Only notes from this date on.
     var after: Date?
-    /// Only those before this date.
+    /// Only notes before this date.
     var before: Date?
-    /// The pages whose notes are not shown.
+    /// The pages that are not shown.
     var hidden: Set<UUID> = []
-    /// What the reader has not come to yet.
+    /// The hidden spoilers.
     var veil = SearchVeil.none
-    /// Of a page that has many, no more than this.
+    /// The maximum number of notes.
     var limit: Int
 }
 
@@ -25,8 +25,8 @@ extension SearchIndex {
     /// Finds notes, the newest first.
     ///
     /// - Parameters:
-    ///   - last: the one that was found last before; nil for the newest.
-    ///   - found: told of each, in order; what it was told of stays true when this throws.
+    ///   - last: the last note that was found before; nil for the newest.
+    ///   - found: called with each, in order; these remain valid if this throws.
     func find(
         _ table: Table,
         _ search: NoteSearch,
@@ -79,7 +79,7 @@ extension SearchIndex {
         )
     }
 
-    /// Without a match, the index of dates is read from its end: only what is wanted is read.
+    /// Without a match, reads only as much of the index of dates as needed, from its end.
     private func rowsByDate(
         _ table: Table,
         _ search: NoteSearch,
@@ -119,7 +119,7 @@ extension SearchIndex {
         )
     }
 
-    /// Makes what notes are read by date with, in an index that an earlier version has made.
+    /// Creates the index of dates, which an earlier version lacks.
     func prepareDates() throws {
         try writer.write { db in
             try db.execute(
@@ -132,7 +132,7 @@ extension SearchIndex {
 // MARK: - From what was found to what is shown
 
 extension Library {
-    /// The notes in a table by their numbers, as hits; those that are gone or not shown are left out.
+    /// The notes with these numbers as hits, without deleted and hidden ones.
     func hits(
         _ table: SearchIndex.Table,
         _ sequences: [Int64],
@@ -162,7 +162,7 @@ extension Library {
         }
     }
 
-    /// Books, characters and series as hits, those first whose names begin with what was searched for.
+    /// Books, characters and series as hits, those first whose names begin with the query.
     func hits(_ parts: [FoundPart], _ matcher: SearchMatcher, limit: Int) throws -> [SearchHit] {
         let hits = try readAtOnce("read the series") { db in
             try parts.compactMap { part -> SearchHit? in
@@ -188,8 +188,8 @@ extension Library {
             .prefix(limit).map(\.hit)
     }
 
-    /// The pages of a series that have notes, if it has many of the library's notes: then those come soon
-    /// that are found by reading all notes. Nil if it has few.
+    /// The pages of a series with notes, if it has many of the library's notes: then reading all
+    /// notes soon finds some of the series. Nil if it has few.
     func pagesWithManyNotes(of seriesID: UUID) throws -> Set<UUID>? {
         try readAtOnce("read the notes") { db in
             let rows = try Row.fetchCursor(
@@ -216,7 +216,7 @@ extension Library {
         }
     }
 
-    /// The pages that have notes and are not shown.
+    /// The pages that have notes but are not shown.
     func hiddenSubjects() throws -> Set<UUID> {
         try readAtOnce("read the series") { db in
             try UUID.fetchSet(
@@ -232,7 +232,7 @@ extension Library {
         }
     }
 
-    /// What the characters that a book introduces are.
+    /// The characters that a book introduces.
     func characters(ofBook id: UUID) throws -> [UUID] {
         try read("read the series") { db in
             try UUID.fetchAll(
@@ -244,7 +244,8 @@ extension Library {
 }
 
 extension SearchMatcher {
-    /// The less, the better: beginning with it, beginning with it as a word, and then the rest.
+    /// The rank, the best first: names that begin with the query, names with a word that does, and
+    /// others.
     fileprivate func rank(of title: String) -> Int {
         guard let first = ranges(in: title).first else { return 3 }
         if first.lowerBound != title.startIndex { return 2 }
@@ -259,7 +260,7 @@ private struct FoundTitle {
 }
 
 extension Database {
-    /// What something that was found is called; nil if it is not shown.
+    /// The title of a result; nil if it is not shown.
     fileprivate func title(of part: FoundPart) throws -> FoundTitle? {
         switch part.kind {
         case .book: return try title(of: .book(part.id), isShown: true)
@@ -273,7 +274,7 @@ extension Database {
         }
     }
 
-    /// What a page is called; nil if it is not there.
+    /// The title of a page; nil if it does not exist.
     fileprivate func title(of subject: NoteSubject, isShown: Bool) throws -> FoundTitle? {
         let (table, name, shownRows) =
             switch subject {

@@ -1,33 +1,33 @@
 import Foundation
 
-/// Changes that an index does not have yet, and the callers that wait for it.
+/// Changes that the index does not have yet, and the callers that wait for them.
 struct SearchIndexState {
     var index: SearchIndex?
     var isClosed = false
-    /// Whether it was tried to open the index, to the end.
+    /// Whether the first attempt to open the index has finished.
     var hasBegun = false
-    /// Whether what waits is being worked off already.
+    /// Whether the changes are being processed.
     var isScheduled = false
     var notes: Set<UUID> = []
     var series: Set<UUID> = []
-    /// How often all was to be compared, and how often that has been done.
+    /// The number of comparisons with the library that were requested and done.
     var comparisons = (wanted: 0, done: 0)
-    /// Whether the words of what was deleted for good are to go.
+    /// Whether the words of permanently deleted notes must be removed.
     var mustForget = false
-    /// How often a damaged index was made anew.
+    /// The number of times a damaged index was rebuilt.
     var resets = 0
-    /// The pages that have notes and are not shown; nil while that is not known.
+    /// The pages that have notes but are not shown; nil while unknown.
     var hidden: Set<UUID>?
-    /// What was veiled for the last search; nil when it may be something else by now.
+    /// The hidden spoilers of the last search; nil when they may have changed.
     var veil: (exceptions: Set<Veil.Exception>, veil: SearchVeil)?
-    /// How often something has changed.
+    /// The number of changes.
     var changes = 0
-    /// Searches that have not seen the whole index.
+    /// Searches that wait for the rest of the index.
     var waiting: [@Sendable () -> Void] = []
 
     var mustCompare: Bool { comparisons.wanted > comparisons.done }
 
-    /// With more changes at once, all is compared instead.
+    /// With more changes at once, the index is compared with the library instead.
     private static let noteLimit = 1000
 
     var hasTooManyNotes: Bool { notes.count > Self.noteLimit }
@@ -35,7 +35,7 @@ struct SearchIndexState {
     mutating func note(_ change: LibraryChange) {
         switch change {
         case .noteAdded(let id, _), .noteChanged(let id, _), .noteRemoved(let id, _):
-            // The main thread has others to tell of an import.
+            // An import reports very many notes on the main thread.
             if !hasTooManyNotes { notes.insert(id) }
         case .seriesAdded(let id), .seriesChanged(let id), .seriesRemoved(let id):
             series.insert(id)

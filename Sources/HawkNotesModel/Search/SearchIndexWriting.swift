@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A note as the index takes it in.
+/// A note as read for the index.
 private struct IndexedNote {
     let sequence: Int64
     let subject: NoteSubject
-    /// The series of what it is about, shown or not.
+    /// The series of its page, shown or not.
     let seriesID: UUID?
     let text: String
     let quote: String?
@@ -37,16 +37,16 @@ private struct IndexedNote {
     }
 }
 
-/// What is to become of the entry of a note.
+/// The change of a note's entry.
 private struct EntryChange: Sendable {
     let sequence: Int64
-    /// Whether the note has an entry already.
+    /// Whether the note has an entry.
     let hasOld: Bool
-    /// Nil for a note that is gone.
+    /// Nil for a deleted note.
     let new: IndexEntry?
 }
 
-/// The entry of a note as it is written.
+/// The entry of a note.
 private struct IndexEntry: Sendable {
     let stamp: Int64
     let subjectID: UUID
@@ -66,7 +66,7 @@ private struct IndexEntry: Sendable {
     }
 }
 
-/// The changes of a slice of notes, which are found on another thread.
+/// The changes of a slice of notes, prepared on another thread.
 private final class PendingChanges: Sendable {
     private let queue: DispatchQueue
     private let result = Mutex<Result<[EntryChange], any Error>>(.success([]))
@@ -87,13 +87,13 @@ private final class PendingChanges: Sendable {
 }
 
 extension SearchIndex {
-    /// How many notes are indexed between two checks for others that are waiting.
+    /// The number of notes that are indexed between two checks for waiting callers.
     private static let sliceLength = 250
-    /// How many notes a transaction indexes at most. Each transaction adds a segment to the index, and merging
-    /// segments costs time later.
+    /// The maximum number of notes in a transaction. Each transaction adds a segment to the index,
+    /// and merging segments costs time later.
     private static let transactionLength = 10_000
 
-    /// What a note's entry follows from, in short.
+    /// A checksum of everything that a note's entry depends on.
     fileprivate static func stamp(_ row: Row) throws -> Int64 {
         let checksum: Int64 = try row.decode(Int64?.self, forColumn: "textChecksum") ?? 0
         let subject: Data = try row.decode(forColumn: "subjectID")
@@ -105,12 +105,12 @@ extension SearchIndex {
         // Entries of earlier versions do not say that there is a quotation.
         if !others[0].isEmpty { others.append("quoted") }
         let more = isMore ? Int64(TextChecksum.of(others.joined(separator: "\0"))) : 0
-        // Of what the reader has moved to another series, which is another one each time.
+        // A value that differs after each move to another series.
         let moved: Int64 = try row.decode(Int64?.self, forColumn: "movedAt") ?? 0
         return (checksum ^ more) << 32 ^ TextChecksum.of(subject) ^ moved << 20
     }
 
-    /// When the book that a note belongs to was moved to its series; null for most.
+    /// When the note's book was moved to its series; null for most.
     private static let movedAt = """
         CASE WHEN EXISTS (SELECT 1 FROM formerSeries) THEN
             (SELECT max(leftAt) FROM formerSeries WHERE bookID = CASE subjectKind
@@ -118,15 +118,15 @@ extension SearchIndex {
                 ELSE (SELECT bookID FROM character WHERE id = subjectID) END) END AS movedAt
         """
 
-    /// Brings the entries of these notes up to date with the library, and removes those of notes that are
-    /// gone: the newest transaction first, and rising numbers within it.
+    /// Updates the entries of these notes and removes those of deleted ones: the newest transaction
+    /// first, and rising numbers within it.
     func update(_ table: Table, _ sequences: some Collection<Int64>, from library: Library) throws {
         var rest = sequences.sorted()
         while !rest.isEmpty {
-            // SQLite has to end a piece of the index before each note that is older than the one before it.
+            // SQLite ends a segment before each note that is older than the one before it.
             var transaction = Array(rest.suffix(Self.transactionLength))[...]
             rest.removeLast(transaction.count)
-            // Read while nothing else writes: what was read before must not be written after.
+            // Read while nothing else writes: older data must not be written over newer data.
             try writer.write { db in
                 var next = try nextChanges(table, &transaction, from: library, db)
                 while let changes = next {
@@ -142,7 +142,7 @@ extension SearchIndex {
         }
     }
 
-    /// Begins to make the entries of the next slice of a transaction; nil at its end.
+    /// Starts to prepare the next slice of a transaction; nil at its end.
     private func nextChanges(
         _ table: Table,
         _ transaction: inout ArraySlice<Int64>,
@@ -194,7 +194,7 @@ extension SearchIndex {
         }
     }
 
-    /// What the entries of notes have been made of, of those that have one.
+    /// The stamps of those notes that have an entry.
     private static func stamps(
         _ table: Table,
         _ sequences: [Int64],
@@ -207,7 +207,7 @@ extension SearchIndex {
         ) { try $0.decode(forColumn: "stamp") }
     }
 
-    /// The numbers of a list that is an argument: one statement for all of them.
+    /// The numbers in an argument: one statement for lists of any length.
     private static let listed = "(SELECT value FROM json_each(?))"
 
     private static func list(_ numbers: [Int64]) -> String {
@@ -239,12 +239,13 @@ extension SearchIndex {
 // MARK: - What has changed in the meantime
 
 extension SearchIndex {
-    /// How many notes are compared at a time: those that differ fill a transaction.
+    /// The number of notes that are compared at a time; differing ones fill a transaction.
     private static let comparedLength = transactionLength
 
-    /// Finds the notes that the index has otherwise than the library, the newest first.
+    /// Finds the notes whose entries differ from the library, the newest first.
     ///
-    /// - Parameter body: told of those that differ, slice by slice; returns whether to go on.
+    /// - Parameter body: called with the differing notes, slice by slice; returns whether to
+    ///   continue.
     func compare(
         _ table: Table,
         with library: Library,

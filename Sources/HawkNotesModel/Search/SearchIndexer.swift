@@ -3,34 +3,34 @@ import GRDB
 import LibrarySalvage
 import Synchronization
 
-/// Keeps the index of a library up to date, in the background.
+/// Keeps the index of a library up to date in the background.
 ///
-/// What has changed meanwhile, also by another program, is found by comparing: the index knows
-/// of each note what its entry was made of.
+/// Changes that it was not notified of, also by other programs, are found by comparing: the index
+/// has a stamp of each note.
 final class SearchIndexer: Sendable {
-    /// The index is opened so many seconds after the library.
+    /// The delay in seconds between opening the library and opening the index.
     private static let startDelay: TimeInterval = 1
-    /// After so many seconds without a change, the index is said to agree with the library: its log is folded
-    /// in by then.
+    /// The time in seconds without a change after which the index is recorded as up to date: by
+    /// then the library's log is checkpointed.
     private static let quietTime: TimeInterval = 2 * LibraryStore.quietTime + 1
-    /// After so many seconds it is tried again to open an index that cannot be opened or written.
+    /// The time in seconds between attempts to open an index that cannot be opened or written.
     private static let retryTime: TimeInterval = 60
-    /// While the index is made, who searches sees more so often.
+    /// How often running searches are updated while the index is built.
     private static let tellingInterval: Duration = .seconds(2)
-    /// An index that is damaged again and again is not made anew for ever.
+    /// How often a damaged index is rebuilt at most.
     private static let resetLimit = 3
-    /// How many pages are written when pieces of the index are put together: after a change, after many.
+    /// The number of pages that merging writes: after a change, after many.
     private static let mergedPages = (few: 16, many: 64)
 
     private let library: Library
     private let url: URL?
-    /// How what readers note is said.
+    /// The words for the reader's facts.
     let wording: SearchWording
     private let state = Mutex(SearchIndexState())
     private let queue = DispatchQueue(label: "HawkNotesModel.indexing", qos: .utility)
-    /// Held while the index is opened or made anew: a search that begins meanwhile waits for it.
+    /// Held while the index is opened or rebuilt: new searches wait for it.
     private let opening = Mutex(())
-    /// Held while changes are taken in, so that there is no search in between.
+    /// Held while changes are indexed, so that no search runs in between.
     private let intake = Mutex(())
 
     init(_ library: Library, url: URL?, wording: SearchWording) {
@@ -39,18 +39,18 @@ final class SearchIndexer: Sendable {
         self.wording = wording
     }
 
-    /// The index, as far as it is there; nil while there is none.
+    /// The index, complete or not; nil while there is none.
     var index: SearchIndex? { state.withLock { $0.isClosed ? nil : $0.index } }
 
-    /// Whether a query can be interrupted without ending something else.
+    /// Whether a query can be interrupted without interrupting other work.
     var canInterrupt: Bool { url != nil }
 
-    /// Opens the index in a while, and takes in what has changed: the start of the program comes first.
+    /// Opens the index after a delay and updates it: starting the program comes first.
     func begin() {
         library.environment.after(Self.startDelay) { [weak self] in self?.openAndWorkOff() }
     }
 
-    /// Opens the index for a search that is to begin now, or waits until it is open; tries so once.
+    /// Opens the index for a search, or waits until it is open. Tries only once.
     func beginNow() {
         guard index == nil else { return }
         let isOpen = opening.withLock { _ in state.withLock { $0.hasBegun } ? false : open() }
@@ -64,7 +64,7 @@ final class SearchIndexer: Sendable {
         }
     }
 
-    /// Takes down what has changed.
+    /// Records changes.
     func note(_ changes: [LibraryChange]) {
         let mustSchedule = state.withLock { state in
             for change in changes { state.note(change) }
@@ -80,13 +80,13 @@ final class SearchIndexer: Sendable {
         if mustSchedule { queue.async { [weak self] in self?.workOff() } }
     }
 
-    /// How often the index has been compared with the library: a search remembers it before.
+    /// The number of finished comparisons with the library; searches remember it.
     var comparisonCount: Int { state.withLock { $0.comparisons.done } }
 
-    /// Calls back when there is more in the index than has been seen, if there is or will be.
+    /// Calls `body` when there is more in the index than was seen, if there is or will be.
     ///
-    /// - Parameter seen: how often the index had been compared before they looked.
-    /// - Returns: whether it calls.
+    /// - Parameter seen: the `comparisonCount` before the search.
+    /// - Returns: whether `body` is called.
     func waitForMore(since seen: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
         let (calls, isNow) = state.withLock { state in
             guard state.index != nil else { return (false, false) }
@@ -101,21 +101,22 @@ final class SearchIndexer: Sendable {
         return calls
     }
 
-    /// Takes in what was told so far, unless that takes long: a search finds what was just saved.
+    /// Indexes the recorded changes, unless that takes long: a search finds a note that was just
+    /// saved.
     func catchUp() {
         beginNow()
         guard let index else { return }
         do {
-            // Also where another thread is at it already.
+            // Even if another thread is doing so.
             try takeIn(index)
         } catch let error as DatabaseError {
             failed(error, of: index)
         } catch {
-            // The library cannot be read: the search says so.
+            // The library cannot be read; the search reports that.
         }
     }
 
-    /// The pages that have notes and are not shown.
+    /// The pages that have notes but are not shown.
     func hiddenSubjects() throws -> Set<UUID> {
         let (known, changes) = state.withLock { ($0.hidden, $0.changes) }
         if let known { return known }
@@ -126,7 +127,7 @@ final class SearchIndexer: Sendable {
         return hidden
     }
 
-    /// What the reader has not come to yet.
+    /// The hidden spoilers.
     func veil(except exceptions: Set<Veil.Exception>) throws -> SearchVeil {
         let (known, changes) = state.withLock { ($0.veil, $0.changes) }
         if let known, known.exceptions == exceptions { return known.veil }
@@ -137,20 +138,21 @@ final class SearchIndexer: Sendable {
         return veil
     }
 
-    /// An error of the index while it was searched.
+    /// Handles an error of the index during a search.
     func failed(_ error: DatabaseError, of index: SearchIndex) {
         queue.async { [weak self] in self?.handle(error, of: index) }
     }
 
-    /// Returns when all that is waiting now is in the index.
+    /// Returns when all recorded changes are in the index.
     func wait() {
         beginNow()
         queue.sync {}
     }
 
-    /// Ends what is under way. When the library is closed already, the next start need not compare.
+    /// Ends the work and closes the index. If the library is closed first, the next start need not
+    /// compare.
     ///
-    /// - Parameter completion: called on the main thread when it is done.
+    /// - Parameter completion: called on the main thread when the index is closed.
     func close(_ completion: (@MainActor @Sendable () -> Void)?) {
         state.withLock { $0.isClosed = true }
         queue.async { [self] in
@@ -188,7 +190,7 @@ extension SearchIndexer {
         }
     }
 
-    /// The library's file as it is; nil while there is something that only the log has.
+    /// The version of the library's file; nil while its log has further changes.
     private func libraryFile() throws -> Disk.Version? {
         guard let files = library.store.files,
             try Disk.status(files.log).size <= LogHeader.size
@@ -209,7 +211,7 @@ extension SearchIndexer {
         }
     }
 
-    /// - Returns: whether all is to be compared; nil when there is nothing to do.
+    /// - Returns: whether to compare everything; nil when there is nothing to do.
     private func nextTask() -> Bool? {
         state.withLock { state in
             if state.notes.isEmpty, state.series.isEmpty, !state.mustCompare {
@@ -232,7 +234,7 @@ extension SearchIndexer {
         do {
             try takeIn(notes, series, index)
         } catch {
-            // What cannot be read now waits on: it is not told once more.
+            // Changes that cannot be read now stay recorded: they are not reported again.
             state.withLock { state in
                 state.notes.formUnion(notes)
                 state.series.formUnion(series)
@@ -271,11 +273,11 @@ extension SearchIndexer {
         for table in SearchIndex.Table.allCases {
             try index.update(table, sequences, from: library)
         }
-        // The number of one that is gone for good is not known.
+        // The number of a permanently deleted note is not known.
         if found.count < notes.count { compareSoon() }
     }
 
-    /// Has all compared, also where it is a search that has noticed that it must be.
+    /// Schedules a comparison, also on behalf of a search.
     private func compareSoon() {
         state.withLock { $0.comparisons.wanted += 1 }
         queue.async { [weak self] in self?.workOff() }
@@ -319,8 +321,8 @@ extension SearchIndexer {
         }
     }
 
-    /// Notes down that the index agrees with the library once nothing has changed for a while: then the
-    /// next start need not compare, however this one ends.
+    /// Records that the index agrees with the library once nothing has changed for a while: then
+    /// the next start need not compare, even after a crash.
     private func rememberWhenQuiet() {
         guard url != nil else { return }
         let changes = state.withLock { $0.changes }
@@ -332,14 +334,14 @@ extension SearchIndexer {
         }
     }
 
-    /// Notes down that the index agrees with the library, if it does.
+    /// Records that the index agrees with the library, if it does.
     private func remember() {
         let index = state.withLock { state in
             state.notes.isEmpty && state.series.isEmpty && !state.mustCompare ? state.index : nil
         }
         guard let index else { return }
         attempt(index) {
-            // What is written meanwhile stands in the log, and changes the file later.
+            // Concurrent writes are in the log, and change the file later.
             if let file = try libraryFile() { try index.setLibraryFile(file, wording: wording) }
         }
     }
@@ -354,13 +356,14 @@ extension SearchIndexer {
         }
     }
 
-    /// An index that is damaged is made anew; where it cannot be written, there is none for a while.
+    /// Rebuilds a damaged index; without write access, there is no index for a while.
     private func handle(_ error: DatabaseError, of index: SearchIndex) {
         let isOpen = opening.withLock { _ in reopen(index, after: error) }
         if let isOpen { isOpen ? workOff() : retryLater() }
     }
 
-    /// - Returns: whether there is an index now; nil where another one has taken its place already, or none.
+    /// - Returns: whether there is an index now; nil if another one has replaced it, or there was
+    ///   none.
     private func reopen(_ index: SearchIndex, after error: DatabaseError) -> Bool? {
         let isCurrent = state.withLock { state in
             guard state.index === index, !state.isClosed else { return false }
@@ -378,7 +381,7 @@ extension SearchIndexer {
         return open()
     }
 
-    /// Takes the index away from everybody.
+    /// Removes the index from the state.
     private func takeIndex() -> SearchIndex? {
         state.withLock { state in
             defer { state.index = nil }
@@ -386,7 +389,7 @@ extension SearchIndexer {
         }
     }
 
-    /// Until then there is no index: who waits for more of it looks through the notes.
+    /// There is no index until then: waiting searches scan the notes.
     private func retryLater() {
         guard !isClosed else { return }
         tellWaiting()

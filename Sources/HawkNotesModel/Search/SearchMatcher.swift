@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks for a query in one text, as the index does it for all of them.
+/// Matches a query against one text, as the index does for all of them.
 struct SearchMatcher {
     private let terms: [SearchQuery.Term]
 
@@ -10,13 +10,13 @@ struct SearchMatcher {
 
     /// Whether every term is in the text.
     ///
-    /// - Parameter isNamed: whether a character that is mentioned has that name.
+    /// - Parameter isNamed: whether a mentioned character has that name.
     func matches(_ text: String, isNamed: (SearchQuery.Term) -> Bool = { _ in false }) -> Bool {
         let read = Read(Mention.replacing(in: text) { _ in " " })
         return terms.allSatisfy { !read.ranges(of: $0).isEmpty || isNamed($0) }
     }
 
-    /// Where the terms are, in order, without overlaps.
+    /// The ranges of the terms, in order, without overlaps.
     func ranges(in text: String) -> [Range<String.Index>] {
         let read = Read(text)
         var ranges: [Range<String.Index>] = []
@@ -31,7 +31,7 @@ struct SearchMatcher {
     }
 }
 
-/// A text that was cut into words.
+/// A text split into words.
 private struct Read {
     private struct Word {
         let folded: String
@@ -62,7 +62,7 @@ private struct Read {
         words.removeAll(where: \.folded.isEmpty)
     }
 
-    /// Where a term is; nowhere if a part of it is not there.
+    /// The ranges of a term; none if a part of it is missing.
     func ranges(of term: SearchQuery.Term) -> [Range<String.Index>] {
         var found: [Range<String.Index>] = []
         for run in term.runs {
@@ -96,7 +96,7 @@ private struct Read {
         }
     }
 
-    /// By scalars: the pairs of the index know nothing of characters.
+    /// Compares scalars, as the pairs in the index do.
     private static func contains(_ text: String, _ part: String) -> Bool {
         let (text, part) = (Array(text.unicodeScalars), Array(part.unicodeScalars))
         guard text.count >= part.count else { return false }

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Only this many scalars of a text are looked through; a description may be a whole book.
+    /// Only this many scalars of a text are searched; a description may be a whole book.
     private static let passageLimit = 100_000
 
-    /// Adds to books and characters that are not found by their names the text that has the words: the
-    /// reader sees why they were found.
+    /// Adds the matching text to books and characters whose names do not match, to show why they
+    /// were found.
     func addPassages(
         to hits: [SearchHit],
         _ matcher: SearchMatcher,
@@ -26,7 +26,7 @@ extension Library {
 }
 
 extension Database {
-    /// The texts by which something may have been found, without hidden ones: the longest last.
+    /// The texts of a result that may match, without hidden ones; the longest last.
     fileprivate func texts(of hit: SearchHit, _ veil: SearchVeil) throws -> [String] {
         switch hit.content {
         case .book(let id):
@@ -51,17 +51,23 @@ extension Database {
                     id
                 ))
         case .character(let id):
-            return try strings(
-                """
-                SELECT aliases FROM character WHERE id = ?1
-                UNION ALL SELECT summary FROM character WHERE id = ?1
-                UNION ALL SELECT synopsis FROM character WHERE id = ?1
-                """,
-                id
-            )
+            return try searchRelations(of: id, veil).map(\.text) + searchedTexts(ofCharacter: id)
         case .series(let id): return try strings("SELECT author FROM series WHERE id = ?1", id)
         case .note, .draft, .trashedNote: return []
         }
+    }
+
+    /// The texts of a character besides its relations; the name first, the longest last.
+    func searchedTexts(ofCharacter id: UUID) throws -> [String] {
+        try strings(
+            """
+            SELECT name FROM character WHERE id = ?1
+            UNION ALL SELECT aliases FROM character WHERE id = ?1
+            UNION ALL SELECT summary FROM character WHERE id = ?1
+            UNION ALL SELECT synopsis FROM character WHERE id = ?1
+            """,
+            id
+        )
     }
 
     private func strings(_ sql: String, _ id: UUID) throws -> [String] {

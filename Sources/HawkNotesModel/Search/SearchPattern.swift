@@ -1,12 +1,11 @@
 import Foundation
 
-/// A query in the language of SQLite's full-text search (FTS5). Nothing that was typed gets there
-/// but letters and digits in quotation marks.
+/// Makes FTS5 queries. User input enters them only as quoted letters and digits.
 ///
-/// What an entry belongs to stands in its column `scope`, as words that cannot be typed: they begin with
-/// a scalar of the private use area, which `SearchTokenizer` takes for no letter.
+/// The column `scope` says what an entry belongs to, in words that cannot be typed: they begin with
+/// a private-use scalar, which `SearchTokenizer` does not treat as a letter.
 enum SearchPattern {
-    /// Finds the notes of every page.
+    /// Matches the notes of all pages.
     static let all = "\"\(page)\" *"
 
     private static let page = "\u{E001}"
@@ -17,30 +16,30 @@ enum SearchPattern {
 
     static func mention(of id: UUID) -> String { "\u{E002}" + code(id) }
 
-    /// Books or characters.
+    /// Matches books or characters.
     static func kind(_ table: String) -> String { "\u{E003}" + table }
 
-    /// Entries of books and characters that have no words but what these are called, or all others.
-    static func level(isName: Bool) -> String { "\u{E004}" + (isName ? "names" : "rest") }
+    /// Matches the entries of books and characters on one level.
+    static func level(_ level: SearchIndex.PartLevel) -> String { "\u{E004}\(level)" }
 
-    /// Notes that quote the book.
+    /// Matches notes with a quotation.
     static let quoted = "\u{E006}quoted"
 
-    /// Notes with a tag, however it is written.
+    /// Matches notes with a tag in any spelling.
     static func tag(_ name: String) -> String { tag(folded: name.folded) }
 
-    /// The beginning of a tag is the beginning of its word.
+    /// A prefix of the tag is a prefix of the word.
     private static func tag(folded: String) -> String {
         "\u{E005}" + folded.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// What holds all terms of a query.
+    /// Matches all terms of a query.
     ///
     /// - Parameters:
-    ///   - named: the characters that are called by a term: who mentions them is found by it as well.
-    ///   - scopes: of each of these, an entry must have at least one.
-    ///   - tags: each of which a note must have.
-    /// - Returns: nil where there is nothing to look for.
+    ///   - named: the characters with a name that matches a term: their mentions match as well.
+    ///   - scopes: an entry must have at least one of each.
+    ///   - tags: a note must have all of them.
+    /// - Returns: nil when there is nothing to match.
     static func match(
         _ terms: [SearchQuery.Term],
         named: (SearchQuery.Term) -> [UUID] = { _ in [] },
@@ -55,10 +54,10 @@ enum SearchPattern {
         return parts.isEmpty ? nil : parts.joined(separator: " AND ")
     }
 
-    /// What has one of some names in the notes of a series, but neither mentions a character nor stands on
-    /// its page.
+    /// Matches notes of a series that contain one of these names, but neither mention the character
+    /// nor are on its page.
     ///
-    /// - Returns: nil where there is no name to look for.
+    /// - Returns: nil without a name.
     static func match(
         anyOf names: [String],
         in seriesID: UUID,
@@ -77,13 +76,13 @@ enum SearchPattern {
         if !alternatives.isEmpty { parts.append(any(alternatives)) }
         for run in term.runs {
             let pairs = SearchTokenizer.pairs(of: run)
-            // The last pair is what stands alone at the end of a text.
+            // The last pair is the last scalar alone.
             parts.append(pairs.count == 1 ? quoted(pairs) + " *" : quoted(pairs.dropLast()))
         }
         return parts.count == 1 ? parts[0] : "(" + parts.joined(separator: " AND ") + ")"
     }
 
-    /// An empty choice is met by nothing.
+    /// An empty list matches nothing.
     private static func any(_ parts: [String]) -> String {
         switch parts.count {
         case 0: quoted(["\u{E0FF}"])

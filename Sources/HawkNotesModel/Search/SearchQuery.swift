@@ -2,34 +2,34 @@ import Foundation
 
 /// The text of the search field, parsed.
 ///
-/// Words in any order, each of which must be there; the last as the beginning of one, as long as nothing
-/// follows it. What stands in quotation marks must be there as it is. Stars mean books with that rating. `book:`, `character:`, `tag:`, `before:`
-/// and `after:` with a word, or a text in quotation marks, narrow the search down, and so do the words of
-/// the reader's language for them; see ``SearchFilterWords``.
+/// All words must match, in any order; the last one may be the beginning of a word as long as nothing follows
+/// it. Quoted text must match as it is. Stars find the books with that rating. `book:`, `character:`, `tag:`,
+/// `before:` and `after:` with a word or quoted text, and `has:quotation`, are filters, and so are their
+/// translations; see ``SearchFilterWords``.
 struct SearchQuery: Hashable, Sendable {
-    /// Something that must be in a text.
+    /// A word, phrase or run that a text must contain.
     struct Term: Hashable, Sendable {
-        /// Words that follow one another; each of the alternatives will do.
+        /// Sequences of words, one of which must match.
         var alternatives: [[String]]
         /// Runs without word breaks that must be there.
         var runs: [String]
-        /// Whether the last word is only the beginning of one.
+        /// Whether the last word is a prefix.
         var isPrefix: Bool
 
-        /// The one word that it consists of; nil where there are several, or runs.
+        /// The only word; nil if there are several, or runs.
         var word: String? {
             guard runs.isEmpty, let first = alternatives.last, first.count == 1 else { return nil }
             return first[0]
         }
     }
 
-    /// A tag of notes, as tags are compared.
+    /// A tag in the form in which tags are compared.
     struct Tag: Hashable, Sendable {
         var folded: String
-        /// Whether it is only the beginning of one.
+        /// Whether it is a prefix.
         var isPrefix: Bool
 
-        /// Whether it is one of these.
+        /// Whether it matches one of these.
         func isAmong(_ names: [String]) -> Bool {
             names.lazy.map(\.folded).contains {
                 isPrefix ? $0.utf8.starts(with: folded.utf8) : $0 == folded
@@ -37,54 +37,54 @@ struct SearchQuery: Hashable, Sendable {
         }
     }
 
-    /// What narrows a search down.
+    /// A condition for notes.
     enum Filter: Hashable, Sendable {
         case book([Term])
         case character([Term])
         case tag(Tag)
-        /// Before the beginning of a day, a month or a year.
+        /// Notes from before the beginning of a day, a month or a year.
         case before(Date)
-        /// From the beginning of a day, a month or a year on.
+        /// Notes from the beginning of a day, a month or a year on.
         case after(Date)
         /// The pages of a book and of the characters that it introduces.
         case bookPages(UUID)
-        /// The page of a character, and what mentions it.
+        /// The page of a character and the notes that mention it.
         case about(UUID)
-        /// With a quotation.
+        /// Notes with a quotation.
         case quoted
     }
 
     /// Only this many characters are parsed; users may paste a whole book.
     private static let scalarLimit = 1000
-    /// So many words are looked for.
+    /// The maximum number of terms.
     private static let termLimit = 32
 
     private(set) var terms: [Term] = []
     private(set) var filters: [Filter] = []
-    /// Ratings, which only books have: of notes, nothing but the words is looked for.
+    /// Ratings, which only books have; for notes, they are ignored.
     private var ratings: [Term] = []
 
-    /// What is looked for in books and characters.
+    /// The terms for books and characters.
     var partTerms: [Term] { terms + ratings }
 
-    /// Whether nothing but books can be found.
+    /// Whether only books can match.
     var isForBooksOnly: Bool { terms.isEmpty && filters.isEmpty && !ratings.isEmpty }
 
-    /// Whether there is nothing to look for, although something was typed: signs that are no words.
+    /// Whether the text consists of punctuation only, which matches nothing.
     var isUnanswerable: Bool { partTerms.isEmpty && filters.isEmpty && hasOtherSigns }
 
-    /// Whether no words are looked for: all notes are found that the filters leave, by date.
+    /// Whether there are no terms: all notes match that the filters allow, by date.
     var isWordless: Bool { partTerms.isEmpty && !hasOtherSigns }
 
-    /// Whether all notes are found.
+    /// Whether all notes match.
     var isForAllNotes: Bool { isWordless && filters.isEmpty }
 
-    /// Whether something was typed that is neither a word nor a filter.
+    /// Whether the text has anything that is neither a word nor a filter.
     private var hasOtherSigns = false
 
     /// - Parameters:
-    ///   - request: what is searched for.
-    ///   - dates: reads the dates of filters.
+    ///   - request: the request to parse.
+    ///   - dates: parses the dates of filters.
     ///   - words: the words of filters.
     init(_ request: SearchRequest, dates: SearchDates, words: SearchFilterWords) {
         self.init(request.text, dates: dates, words: words)
@@ -92,7 +92,7 @@ struct SearchQuery: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - dates: reads the dates of filters.
+    ///   - dates: parses the dates of filters.
     ///   - words: the words of filters.
     init(
         _ text: String,
@@ -115,11 +115,14 @@ struct SearchQuery: Hashable, Sendable {
             case .book: addFilter(piece.text, isLast, Filter.book)
             case .character: addFilter(piece.text, isLast, Filter.character)
             case .tag: addTag(piece.text, isLast)
+            case .has:
+                let isQuotation = words.meansQuotation(piece.text, isPrefix: isLast)
+                if isQuotation { filters.append(.quoted) }
             }
         }
     }
 
-    /// The same words in titles and names.
+    /// The terms of a filter by title or name.
     static func terms(_ text: String, isPrefix: Bool) -> [Term] {
         let words = text.split(whereSeparator: \.isWhitespace).prefix(termLimit)
         return words.enumerated().compactMap { index, word in
@@ -155,7 +158,7 @@ struct SearchQuery: Hashable, Sendable {
 }
 
 extension SearchQuery.Term {
-    /// - Parameter text: a word, or several that must follow one another; nil if there is none in it.
+    /// - Parameter text: a word or a phrase; nil without a word in it.
     init?(_ text: String, isPrefix: Bool) {
         var words: [String] = []
         var joined: [String] = []
@@ -178,19 +181,19 @@ extension SearchQuery.Term {
             }
         }
         var alternatives = words.isEmpty ? [] : [words]
-        // The index has a compound without its apostrophe by itself.
+        // The index also has a compound without its apostrophe as one word.
         if joined != words, joined.count == 1 { alternatives.append(joined) }
         guard !alternatives.isEmpty || !runs.isEmpty else { return nil }
         self.init(alternatives: alternatives, runs: runs, isPrefix: isPrefix && !words.isEmpty)
     }
 }
 
-/// A word, or what stands in quotation marks, with the filter that it is for.
+/// A word or quoted text, with its filter.
 private struct Piece {
     var text: String
     var filter: SearchFilterWords.Kind?
     var isQuoted = false
-    /// Whether nothing follows it, so that it may be the beginning of a word.
+    /// Whether nothing follows it, so that it may be a prefix.
     var mayGoOn = false
 
     private static let quotes: Set<Swift.Character> = ["\"", "“", "”", "„", "«", "»", "″"]

@@ -1,25 +1,25 @@
 import Foundation
 import GRDB
 
-/// How well a note answers a query, of those that hold all of it: better with the words whole than as
-/// beginnings of others, and better with them one after another.
+/// Ranks notes that match a query: whole words are better than prefixes, and consecutive words are
+/// better than scattered ones.
 ///
-/// SQLite's own ranking looks at every hit, which takes seconds for a word that is frequent.
+/// SQLite's own ranking reads every match, which takes seconds for a frequent word.
 struct SearchRank {
-    /// So many of the newest notes are compared.
+    /// The number of the newest notes that are ranked.
     static let candidates = 1000
 
     private let words: [[UInt8]]
 
-    /// - Parameter query: what was searched for; nil where there is nothing to compare.
+    /// - Parameter query: the query; the result is nil if all matches rank the same.
     init?(_ query: SearchQuery) {
         words = query.terms.compactMap { $0.word.map { Array($0.utf8) } }
         if words.isEmpty { return nil }
     }
 
-    /// The more, the better.
+    /// The rank; higher is better.
     ///
-    /// - Parameter text: the words of a note as the index has them, with blanks between them.
+    /// - Parameter text: the words of a note as the index has them, separated by spaces.
     func score(_ text: String) -> Int {
         var isThere = Array(repeating: false, count: words.count)
         var inARow = 0
@@ -30,7 +30,7 @@ struct SearchRank {
                 for (index, wanted) in words.enumerated() where word.elementsEqual(wanted) {
                     isThere[index] = true
                 }
-                // Where a row is broken, another may begin with the same word.
+                // After a mismatch, another sequence may begin with the same word.
                 if !word.elementsEqual(words[inARow]) { inARow = 0 }
                 if word.elementsEqual(words[inARow]) { inARow += 1 }
                 best = max(best, inARow)
@@ -43,7 +43,7 @@ struct SearchRank {
 }
 
 extension SearchIndex {
-    /// The newest notes that were found, the best first, and those that are as good newest first.
+    /// The newest matches, the best first, and equally good ones newest first.
     ///
     /// - Parameter sequences: the newest first.
     func ranked(_ sequences: [Int64], by rank: SearchRank) throws -> [Int64] {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What is searched for, and where.
+/// A query and its scope.
 public struct SearchRequest: Hashable, Sendable {
-    /// What was typed: words in any order, the last as the beginning of one, "exact phrases", and
-    /// filters such as `book:`.
+    /// The typed text: words in any order, the last as the beginning of one, "exact phrases", and
+    /// filters such as `book:` and `has:quotation`.
     public var text: String
-    /// What was chosen to narrow it down, as filters in the text do.
+    /// The chosen filters, in addition to those in the text.
     public var filters = SearchFilters()
     /// The series that is searched in; nil for all of them.
     public var seriesID: UUID?
-    /// What is found although the reader has not come to it yet.
+    /// Spoilers that are found anyway.
     public var unveiled: Set<Veil.Exception>
 
-    /// Takes all as they are.
+    /// Stores the values unchanged.
     public init(
         _ text: String,
         _ filters: SearchFilters = SearchFilters(),
@@ -26,22 +26,22 @@ public struct SearchRequest: Hashable, Sendable {
     }
 }
 
-/// Something that was found.
+/// A search result.
 public struct SearchHit: Identifiable, Hashable, Sendable {
-    /// What was found, in which group.
+    /// The result, by group.
     public enum Content: Hashable, Sendable {
         case book(UUID)
         case character(UUID)
         /// A series without a book; others are found by their books.
         case series(UUID)
         case note(Note)
-        /// What is being written in a window.
+        /// A draft in a window.
         case draft(SearchDraft)
         /// A note in the trash.
         case trashedNote(Note)
     }
 
-    /// The same thing has the same one in every search.
+    /// Identifies the same result in every search.
     public enum ID: Hashable, Sendable {
         case book(UUID)
         case character(UUID)
@@ -51,18 +51,18 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
         case trashedNote(UUID)
     }
 
-    /// What was found.
+    /// The result.
     public let content: Content
-    /// The title of the book, the name of the character, or that of what the note is about.
+    /// The title of the book, the name of the character, or that of the note's page.
     public var title: String
     /// The series that it belongs to.
     public let seriesID: UUID
     /// The title of that series.
     public let seriesTitle: String
-    /// Of a book or a character that is found by more than its name, the text that has the words.
+    /// The matching text of a book or a character whose name does not match.
     public internal(set) var passage: String?
 
-    /// What it is, for lists and for what is kept.
+    /// The identifier for lists and stored state.
     public var id: ID {
         switch content {
         case .book(let id): .book(id)
@@ -74,7 +74,8 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// Where it is shown; nil for what is in the trash, and for a draft, which is in one window alone.
+    /// The place that shows it; nil for notes in the trash, and for drafts, which only one window
+    /// has.
     public var place: Place? {
         switch content {
         case .book(let id): .book(id)
@@ -93,49 +94,49 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
     }
 }
 
-/// What a search has found so far.
+/// The results of a search so far.
 ///
-/// First the newest notes are told, at once. The last results have the best of the newest ones first; where
-/// all are as good, nothing is in another order.
+/// The first delivery has the newest notes. The last one has the best of the newest notes first;
+/// equally good ones keep their order.
 public struct SearchResults: Sendable {
-    /// What is asked for most: more come with ``LibrarySearch/search(_:drafts:limit:onResults:)`` and a
-    /// greater limit.
+    /// The default limit; ``LibrarySearch/search(_:drafts:limit:onResults:)`` delivers more with a
+    /// greater one.
     public static let firstLimit = 50
 
-    /// What was searched for.
+    /// The request.
     public let request: SearchRequest
     /// Books and characters, the best first.
     public var parts: [SearchHit] = []
-    /// Notes, the newest first, and the best before others once all is complete.
+    /// Notes, the newest first; the best first once the search is complete.
     public var notes: [SearchHit] = []
-    /// Whether the notes are in the order of their dates: where no words are searched for.
+    /// Whether the notes are sorted by date, as without a query.
     public var isByDate = false
-    /// What is being written, once all is complete.
+    /// Drafts, once the search is complete.
     public var drafts: [SearchHit] = []
     /// Notes in the trash, the newest first.
     public var trash: [SearchHit] = []
-    /// How many notes there are in all; nil while that is not known.
+    /// The total number of notes; nil while unknown.
     public var noteCount: SearchCount?
-    /// Whether all was looked through as far as was asked for, and nothing more is told.
+    /// Whether the search is complete up to its limit and delivers nothing more.
     public var isComplete = false
-    /// Whether the index is not whole yet: notes may be missing, which are told later.
+    /// Whether the index is incomplete: notes may be missing, which are delivered later.
     public var isIndexing = false
-    /// Why the library could not be searched to the end.
+    /// Why the search failed.
     public var error: LibraryError?
 
-    /// Nothing yet.
+    /// No results yet.
     public init(_ request: SearchRequest) { self.request = request }
 
-    /// Whether nothing was found.
+    /// Whether there are no results.
     public var isEmpty: Bool { parts.isEmpty && notes.isEmpty && drafts.isEmpty && trash.isEmpty }
 }
 
-/// How many there are, as far as anybody wants to know.
+/// A number of results up to a limit.
 public enum SearchCount: Hashable, Sendable {
     case exactly(Int)
-    /// More than so many, which were not counted.
+    /// More than this, not counted further.
     case moreThan(Int)
 
-    /// How many are counted at most.
+    /// The limit of counting.
     public static let limit = 2000
 }

@@ -1,19 +1,19 @@
 import Foundation
 import GRDB
 
-/// One search, from what was typed to what is shown.
+/// One search, from the request to the results.
 struct SearchRun: Sendable {
-    /// What was found after this many seconds is told before the rest is looked for.
+    /// The results after this many seconds are delivered before the search continues.
     private static let budget: TimeInterval = 0.01
-    /// So many books and characters are shown.
+    /// The maximum number of books and characters in the results.
     private static let partLimit = 30
-    /// The most results among which the best are looked for.
+    /// The maximum number of books and characters that are ranked.
     static let partCandidates = 300
-    /// The most names that a word may be a part of.
+    /// The maximum number of characters whose names match a word.
     private static let nameLimit = 32
-    /// So many notes in the trash are shown.
+    /// The maximum number of notes in the trash in the results.
     static let trashLimit = 50
-    /// So many pages may a filter mean.
+    /// The maximum number of pages of a filter.
     private static let scopeLimit = 200
 
     let request: SearchRequest
@@ -23,9 +23,9 @@ struct SearchRun: Sendable {
     let library: Library
     let indexer: SearchIndexer
     let token: SearchCancellation
-    /// Searches once more, as there is more in the index.
+    /// Repeats the search when there is more in the index.
     let again: @Sendable (SearchRun) -> Void
-    /// Told what was found so far, on any thread.
+    /// Receives the results so far on any thread.
     let tell: @Sendable (SearchResults) -> Void
 
     func perform() {
@@ -53,7 +53,7 @@ struct SearchRun: Sendable {
         }
     }
 
-    /// - Parameter seen: how often the index had been compared with the library before the search.
+    /// - Parameter seen: the indexer's `comparisonCount` before the search.
     func tellAll(_ results: SearchResults, _ seen: Int) {
         var results = results
         results.isIndexing = indexer.waitForMore(since: seen) { again(self) }
@@ -61,7 +61,7 @@ struct SearchRun: Sendable {
         tell(results)
     }
 
-    /// Ends a search for books alone, which has no notes to look for.
+    /// Ends a search that only books can match.
     ///
     /// - Returns: whether it was one.
     func endWithBooks(_ results: SearchResults, _ seen: Int) -> Bool {
@@ -106,7 +106,7 @@ struct SearchRun: Sendable {
         trashSearch.isByDate = false
         trashSearch.pages = nil
         trashSearch.hidden = []
-        // The numbers are those of another table: what was read says whether it is veiled.
+        // The hidden numbers are those of another table; `hits` leaves out hidden notes.
         trashSearch.veil = .none
         trashSearch.limit = Self.trashLimit
         let findsTrash = !query.isForAllNotes
@@ -124,9 +124,9 @@ struct SearchRun: Sendable {
         tellAll(results, seen)
     }
 
-    /// The best of the newest notes, as many as are wanted.
+    /// The best of the newest notes, up to the limit.
     ///
-    /// - Returns: nil where the search was cancelled.
+    /// - Returns: nil if the search was cancelled.
     private func ranked(
         _ search: NoteSearch,
         _ found: [Int64],
@@ -168,7 +168,7 @@ struct SearchRun: Sendable {
         )
     }
 
-    /// - Returns: nil where the search was cancelled.
+    /// - Returns: nil if the search was cancelled.
     private func count(
         _ search: NoteSearch,
         found: Int,
@@ -191,15 +191,17 @@ struct SearchRun: Sendable {
         return try hits(index.findParts(match, limit: Self.partCandidates), veil)
     }
 
-    /// Books and characters that were found, but for those that the reader has not come to yet.
+    /// The hits of books and characters, without hidden ones and those that only hidden words
+    /// match.
     func hits(_ parts: [FoundPart], _ veil: SearchVeil) throws -> [SearchHit] {
-        let shown = parts.filter { part in
+        var shown = parts.filter { part in
             switch part.kind {
-            case .book: !(part.isDescription && veil.hides(descriptionOf: part.id))
+            case .book: !(part.level == .described && veil.hides(descriptionOf: part.id))
             case .character: !veil.hides(character: part.id)
             case .series: true
             }
         }
+        shown = try library.withoutUnrelated(shown, query.partTerms, veil)
         let matcher = SearchMatcher(query)
         let hits = try library.hits(shown, matcher, limit: Self.partLimit)
         return try library.addPassages(to: hits, matcher, veil)
@@ -246,7 +248,8 @@ struct SearchRun: Sendable {
 
     // MARK: Names
 
-    /// Those whose mentions are found by a word, as the notes do not have their names.
+    /// The characters whose mentions a word matches: the index has no names of mentioned
+    /// characters.
     private func characters(
         called term: SearchQuery.Term,
         _ index: SearchIndex,
@@ -267,7 +270,7 @@ struct SearchRun: Sendable {
         return found.flatMap { notes(about: $0, veil) }
     }
 
-    /// The notes on a character's page and those that mention it; none of one that is hidden.
+    /// The notes on a character's page and those that mention it; none of a hidden one.
     private func notes(about character: UUID, _ veil: SearchVeil) -> [String] {
         if veil.hides(character: character) { return [] }
         return [

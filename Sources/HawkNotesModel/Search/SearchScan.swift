@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// A search without an index: all that there is is looked through, the newest first.
+/// A search without an index, which reads all notes, the newest first.
 extension SearchRun {
     private static let scannedLength = 1000
 
-    /// - Parameter seen: how often the index had been compared with the library before the search.
+    /// - Parameter seen: the indexer's `comparisonCount` before the search.
     func scan(_ seen: Int) throws {
         var results = SearchResults(request)
         let veil = try indexer.veil(except: request.unveiled)
@@ -26,7 +26,7 @@ extension SearchRun {
         tellAll(results, seen)
     }
 
-    /// - Parameter found: called with a few results at a time.
+    /// - Parameter found: receives a few results at a time.
     private func scan(
         _ table: SearchIndex.Table,
         _ limit: Int,
@@ -65,7 +65,7 @@ extension SearchRun {
         return try hits(Array(found), veil)
     }
 
-    /// Filters by books and characters need the index.
+    /// Without an index, filters by book or character match nothing.
     private func isFound(_ note: Note, _ veil: SearchVeil) -> Bool {
         for filter in query.filters {
             switch filter {

@@ -1,14 +1,13 @@
-/// Ratings as they are shown, such as “★★★½”. Stars are no letters, so the index has a word for each rating.
+/// Ratings in stars, such as “★★★½”. Stars are no letters, so the index has a word for each rating.
 enum SearchStars {
-    /// What a book with a rating is found by; a word that is never typed.
+    /// The word of a rating in the index; users don't type it.
     ///
     /// - Parameter rating: in half stars.
     static func word(of rating: Int) -> String { "halfstars\(rating)" }
 
-    /// Finds the books with exactly the rating that was typed; nil for anything but stars, of which there are at
-    /// most five.
+    /// Matches books with exactly this rating; nil for anything but up to five stars.
     static func term(typed text: String) -> SearchQuery.Term? {
-        // An emoji may have a mark behind it that says so.
+        // A variation selector may follow an emoji.
         var rest = Array(text.unicodeScalars.filter { $0 != "\u{FE0F}" })[...]
         func take(_ marks: Set<Unicode.Scalar>) -> Int {
             let count = rest.prefix(while: marks.contains).count

@@ -1,29 +1,30 @@
 import Foundation
 
-/// A word of a text, as it is searched for; what stands between words cannot be found.
+/// A searchable word of a text; anything between words cannot be found.
 struct SearchToken {
-    /// How the scalars of a token belong together.
+    /// How the scalars of a token form words.
     enum Kind {
-        /// A word between blanks or punctuation.
+        /// A word between spaces or punctuation.
         case word
-        /// Words with an apostrophe between them, as in O’Neill: found by each, by both, and without it.
+        /// Words joined by an apostrophe, as in O’Neill: each matches, both match, and so does the
+        /// compound without it.
         case compound
-        /// A run of a writing that has no word breaks: found by every part of it.
+        /// A run in a script without word breaks: every part of it matches.
         case continuous
     }
 
     let kind: Kind
-    /// Where it stands in the text.
+    /// Its range in the text.
     let range: Range<String.Index>
 }
 
-/// Cuts texts into what is searched for, and takes off it what need not be typed exactly.
+/// Splits texts into words, and folds them to ignore what users need not type exactly.
 ///
-/// The same for the index, for what is typed, and for what is marked in the results: SQLite's own tokenizer
-/// only has to look for the blanks between the words. It would miss `strasse` in Straße, `dartagnan` in
-/// d’Artagnan and every part of a Chinese sentence but its beginning.
+/// Used for the index, for queries, and for highlighting results: SQLite's own tokenizer only
+/// splits at spaces. Otherwise it would miss `strasse` in Straße, `dartagnan` in d’Artagnan and
+/// every part of a Chinese sentence but its beginning.
 enum SearchTokenizer {
-    /// The words of a text, in their order.
+    /// The words of a text, in order.
     static func tokens(of text: String) -> [SearchToken] {
         var tokens: [SearchToken] = []
         let scalars = text.unicodeScalars
@@ -66,7 +67,7 @@ enum SearchTokenizer {
         return FoldedLetters.folded(word) ?? foldedAsWhole(word)
     }
 
-    /// The same for every word, and slowly.
+    /// The same for any word, slowly.
     static func foldedAsWhole(_ word: Substring) -> String {
         var result = ""
         var last: Unicode.Scalar = " "
@@ -94,8 +95,8 @@ enum SearchTokenizer {
             .filter { !$0.isEmpty }
     }
 
-    /// What is written for a run without word breaks: each two scalars that follow one another, and the
-    /// last alone.
+    /// The pairs of a run without word breaks: every two consecutive scalars, and the last one
+    /// alone.
     static func pairs(of run: String) -> [String] {
         let scalars = Array(run.unicodeScalars)
         return scalars.indices.map { index in
@@ -105,7 +106,7 @@ enum SearchTokenizer {
         }
     }
 
-    /// Letters that are typed as others, where Unicode does not take them apart.
+    /// Letters that are typed as others, although Unicode does not decompose them.
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
         "ħ": "h",
@@ -113,14 +114,14 @@ enum SearchTokenizer {
     ]
 }
 
-/// Letters whose words can be folded letter by letter: an index of very many notes is made of them.
+/// Letters that can be folded one by one, which is faster for an index of very many notes.
 private enum FoldedLetters {
-    /// Of Latin, Greek, Cyrillic, Hebrew and Arabic, by their scalars; nil for marks.
+    /// Latin, Greek, Cyrillic, Hebrew and Arabic, by scalar; nil for marks.
     private static let table: [String?] = (0..<0x700).map { letter($0) }
     /// More of Latin.
     private static let additional: [String?] = (0x1E00..<0x1F00).map { letter($0) }
 
-    /// Nil for a word that has anything else in it.
+    /// Nil for a word with any other letter.
     static func folded(_ word: Substring) -> String? {
         let (table, additional) = (table, additional)
         var result = ""
@@ -132,7 +133,7 @@ private enum FoldedLetters {
             case 0x1E00..<0x1F00:
                 guard let letter = additional[Int(scalar.value) - 0x1E00] else { return nil }
                 result += letter
-            // Kana, Han and Korean are as they are, where no mark follows them.
+            // Kana, Han and Korean do not change, unless a mark follows.
             case 0x3041...0x3094, 0x30A1...0x30FA, 0x30FC, 0x4E00...0x9FFF, 0xAC00...0xD7A3:
                 result.unicodeScalars.append(scalar)
             default: return nil
@@ -150,12 +151,12 @@ private enum FoldedLetters {
     }
 }
 
-/// What a scalar does in a text that is cut into words.
+/// The role of a scalar when a text is split into words.
 enum ScalarClass {
     case letter
     case continuous
     case apostrophe
-    /// What cannot be seen, and divides nothing.
+    /// Invisible scalars that do not separate words.
     case invisible
     case other
 
@@ -169,7 +170,7 @@ enum ScalarClass {
         }
     }
 
-    /// Whether it can be a part of a word.
+    /// Scalars that can be part of a word.
     var isInWord: Bool { self == .letter || self == .continuous }
 
     private static func byCategory(_ scalar: Unicode.Scalar) -> ScalarClass {
@@ -181,7 +182,7 @@ enum ScalarClass {
         }
     }
 
-    /// Thai, Lao, Burmese, Khmer, kana and Han; Korean has blanks between its words.
+    /// Thai, Lao, Burmese, Khmer, kana and Han; Korean has spaces between words.
     private static func isContinuous(_ value: UInt32) -> Bool {
         switch value {
         case 0xE00...0xEFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3041...0x309F,
@@ -193,14 +194,14 @@ enum ScalarClass {
     }
 }
 
-/// A text as the index has it: words with blanks between them.
+/// A text as the index has it: words separated by spaces.
 struct IndexedText: Equatable {
-    /// The words in their order.
+    /// The words, in order.
     var words = ""
-    /// What they are found by besides: pairs of runs without word breaks, compounds without apostrophes.
+    /// Further words: pairs of runs without word breaks, compounds without apostrophes.
     var extra = ""
 
-    /// Takes the links of mentions out: a name finds its notes through the character.
+    /// Removes the links of mentions: a name finds its notes through the character.
     init(_ text: String) {
         let text = Mention.replacing(in: text) { _ in " " }
         for token in SearchTokenizer.tokens(of: text) {

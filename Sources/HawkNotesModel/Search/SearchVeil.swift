@@ -1,37 +1,39 @@
 import Foundation
 import GRDB
 
-/// What is not found because the reader has not come to it yet.
+/// The spoilers that a search does not find.
 struct SearchVeil: Sendable {
     /// Hides nothing.
     static let none = SearchVeil(veils: [], subjects: [], notes: [], shown: [])
 
     let veils: [Veil]
-    /// The pages whose notes are veiled.
+    /// The pages whose notes are hidden.
     let subjects: Set<UUID>
-    /// The notes that belong to later chapters, by their numbers.
+    /// The numbers of the notes on later chapters.
     let notes: Set<Int64>
-    /// The notes that the veil was lifted from.
+    /// The notes that the user chose to show.
     let shown: Set<Int64>
 
-    /// Whether nothing is hidden at all.
+    /// Whether nothing is hidden.
     var isNone: Bool { veils.isEmpty }
 
-    /// Whether a note is veiled, by its number.
+    /// Whether a note is hidden, by its number.
     func hides(_ sequence: Int64, on subject: UUID) -> Bool {
         !shown.contains(sequence) && (subjects.contains(subject) || notes.contains(sequence))
     }
 
-    /// Whether a note is veiled, also one in the trash.
+    /// Whether a note is hidden, also in the trash.
     func hides(_ note: Note) -> Bool { veils.contains { $0.hides(note) } }
 
     func hides(character id: UUID) -> Bool { veils.contains { $0.hides(character: id) } }
+
+    func hides(_ relation: Relation) -> Bool { veils.contains { $0.hides(relation) } }
 
     func hides(descriptionOf book: UUID) -> Bool { veils.contains { $0.hides(book: book) } }
 }
 
 extension Library {
-    /// - Parameter exceptions: what is found all the same.
+    /// - Parameter exceptions: spoilers that are found anyway.
     func searchVeil(except exceptions: Set<Veil.Exception>) throws -> SearchVeil {
         let veils = try veils().map { veil in
             var veil = veil
@@ -62,7 +64,7 @@ extension Library {
 }
 
 extension Database {
-    /// The numbers of the notes that belong to chapters; reads the index of those with a place alone.
+    /// The numbers of the notes on these chapters; reads only the index of places.
     fileprivate func notes(atChapters chapters: Set<UUID>) throws -> Set<Int64> {
         guard !chapters.isEmpty else { return [] }
         let rows = try Row.fetchCursor(

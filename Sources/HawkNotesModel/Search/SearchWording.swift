@@ -1,22 +1,22 @@
 import Foundation
 
-/// How the program says what a reader has noted of a book, so that the words that are shown are found.
+/// The words for the reader's facts about a book, so that all visible words are found.
 ///
-/// Statuses and languages are kept as codes and dates as ISO 8601 writes them. The index has the words of the
-/// reader's language for them, and is brought up to date when these are others than before.
+/// Statuses and languages are stored as codes, and dates in ISO 8601. The index has the words of
+/// the user's language for them, and is updated when these change.
 public struct SearchWording: Sendable {
-    /// What a reader has noted of a book that is not a text already.
+    /// The reader's facts about a book that are not stored as text.
     public struct Facts: Hashable, Sendable {
-        /// A code of BCP 47.
+        /// A BCP 47 code.
         public var language: String?
-        /// How far the reader is.
+        /// The reading status.
         public var status: ReadingStatus?
         /// In half stars.
         public var rating: Int?
         /// When the book was read.
         public var readings: [ReadingDates]
 
-        /// Takes all as it is.
+        /// Stores the values unchanged.
         public init(
             language: String? = nil,
             status: ReadingStatus? = nil,
@@ -30,25 +30,26 @@ public struct SearchWording: Sendable {
         }
     }
 
-    /// Tells one way of saying it from another.
+    /// Identifies the wording.
     let name: String
     private let words: @Sendable (Facts) -> [String]
 
-    /// None but what is the same in every language.
+    /// No words besides those that are the same in every language.
     public static let none = SearchWording(name: "") { _ in [] }
 
     /// - Parameters:
-    ///   - name: another one whenever the words may be others, as when the language was changed.
-    ///   - words: what is shown of a book, called on any thread.
+    ///   - name: must change whenever the words may change, as with another language.
+    ///   - words: the words shown for a book; called on any thread.
     public init(name: String, words: @escaping @Sendable (Facts) -> [String]) {
         self.name = "\(Self.version)\n\(name)"
         self.words = words
     }
 
-    /// Another one whenever books or notes are found by something else besides `words`.
-    private static let version = 3
+    /// Changes whenever the index has other words besides `words`.
+    private static let version = 4
 
-    /// What a book is found by: also by codes, by dates of ISO 8601, by stars and by their number as a decimal.
+    /// The words of a book in the index: also codes, ISO 8601 dates, stars and the rating as a
+    /// decimal.
     func indexed(_ facts: Facts) -> [String] {
         var parts = words(facts)
         if let language = facts.language { parts.append(language) }

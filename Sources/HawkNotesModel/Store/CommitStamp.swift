@@ -2,23 +2,23 @@ import Foundation
 import GRDB
 import LibrarySalvage
 
-/// What the library says of its last commit: the one row of `commitCount`.
+/// The library's record of its last commit: the one row of `commitCount`.
 ///
 /// Two files with equal stamps hold the same commit of the same library. Libraries from before schema 5
 /// have only the count.
 struct CommitStamp: Hashable, Sendable {
-    /// Drawn when the library was made; a copy has the same.
+    /// A random identity, given when the library was created; copies share it.
     var identity: UUID?
-    /// How many commits there have been.
+    /// The number of commits.
     var count: Int64
-    /// Drawn for the last commit.
+    /// The random token of the last commit.
     var token: UUID?
-    /// That of the commit before; nil after a migration from a version without tokens.
+    /// The token of the commit before; nil after a migration from a version without tokens.
     var previousToken: UUID?
 
-    /// Whether this is the commit that was made on top of the other one.
+    /// Whether this commit directly follows the other one.
     ///
-    /// Without identities the count is all there is to go by.
+    /// Without identities, only the counts can be compared.
     func continues(_ earlier: CommitStamp) -> Bool {
         guard count == earlier.count + 1 else { return false }
         return earlier.identity == nil
@@ -63,13 +63,13 @@ extension CommitStamp {
 // MARK: - From bytes
 
 extension CommitStamp {
-    /// Where the stamp stands in a database file, told without a connection to it; nil if the file is no
+    /// Finds the stamp in a database file without a connection to it; nil if the file is no
     /// database, or has no such table.
     static func row(in database: ByteSource) -> OnlyRow? {
         OnlyRow(of: "commitCount", in: database)
     }
 
-    /// What stands in the file itself; nil where that cannot be read.
+    /// The stamp in the file itself; nil if it cannot be read.
     static func stored(in database: ByteSource) -> CommitStamp? {
         row(in: database)?.stored.flatMap(CommitStamp.init)
     }
@@ -83,7 +83,7 @@ extension CommitStamp {
 
     /// Reads the values of the row.
     init?(_ row: [SQLValue]) {
-        // The first is the row's number, which stands elsewhere.
+        // The first value is the row's number, which is stored elsewhere.
         let values = row.dropFirst()
         guard case .integer(let count)? = values.first else { return nil }
         let ids = values.dropFirst().prefix(3).map { value in

@@ -2,63 +2,63 @@ import Foundation
 import GRDB
 import LibrarySalvage
 
-/// A copy of the library that another program has left beside it, because the library was changed in two
-/// places: by a sync client, as a rule.
+/// A copy of the library that another program, usually a sync client, has created beside it because
+/// the library was changed in two places.
 public struct ConflictCopy: Hashable, Sendable {
-    /// What was found in it.
+    /// The content of the copy.
     public enum Finding: Hashable, Sendable {
-        /// The number of notes that are not in the library or its trash, or have another text there.
+        /// The number of notes that the library and its trash lack, or have with another text.
         case notes(Int)
         /// It cannot be read.
         case damaged
         /// A newer version of the program has written it.
         case newerVersion
-        /// It is too large to be looked at, or there is no room for a copy of it.
+        /// It is too large to read, or there is no room to copy it.
         case tooLarge
     }
 
-    /// The file. It is never opened as a database: that would change what lies beside it.
+    /// The file. It is never opened as a database, which would change the files beside it.
     public var url: URL
-    /// What was found in it.
+    /// The content of the copy.
     public var finding: Finding
 
-    /// What was found in a file.
+    /// The content of a file.
     public init(url: URL, finding: Finding) {
         self.url = url
         self.finding = finding
     }
 }
 
-/// The names by which conflict copies are told, and nothing else: no file is looked at.
+/// Recognizes conflict copies by their names alone; reads no file.
 enum ConflictCopyName {
-    /// What carriers put into the name of the copy: Syncthing, Nextcloud and Dropbox, ownCloud, OneDrive,
-    /// rclone. Dropbox translates its words.
+    /// The patterns that sync clients put into the names of copies: Syncthing, Nextcloud and
+    /// Dropbox, ownCloud, OneDrive, rclone. Dropbox translates its words.
     private static let marks = [
         ".sync-conflict-", "conflicted copy", "_conflict-", "(case clash from", "-safebackup-",
         "(case conflict", "(unicode encoding conflict", "(white space conflict",
         "..path1", "..path2", ".conflict1", ".conflict2",
     ]
-    /// What SQLite and the program put behind the name of a database for the files that belong to it.
+    /// The suffixes of files that belong to a database.
     private static let companions = ["-wal", "-shm", "-journal", "-mark", "-lease"]
 
-    /// How sure a name is.
+    /// How certain a name is.
     enum Kind: Equatable {
-        /// A carrier's own way to name one.
+        /// The pattern of a sync client.
         case named
-        /// It begins as the library does; what is in it decides.
+        /// It begins like the library's name; the content decides.
         case similar
     }
 
-    /// What kind of a conflict copy a name may be; nil for none.
+    /// How certainly a name is that of a conflict copy; nil for any other name.
     ///
     /// - Parameter database: the name of the library's own file.
     static func kind(_ name: String, beside database: String) -> Kind? {
         let parts = database.split(separator: ".", maxSplits: 1).map(String.init)
         let (stem, ending) = (parts.first ?? database, parts.last ?? "")
         guard name.hasPrefix(stem), name != database else { return nil }
-        // The program's own, and what it has yet to give its name.
+        // The program's own files, also unfinished ones.
         let isOwn = ["-", ".new"].contains { name.hasPrefix(database + $0) }
-        // The log of another copy says nothing without it.
+        // The log of another copy is useless without it.
         let isCompanion = companions.contains { name.contains("." + ending + $0) }
         if isOwn || isCompanion || name.hasSuffix(".new") { return nil }
         let lower = name.lowercased()
@@ -68,23 +68,23 @@ enum ConflictCopyName {
     }
 }
 
-/// Looks for conflict copies and reads them, from copies of its own.
+/// Finds conflict copies and reads them from private copies.
 struct ConflictCopies {
-    /// Larger files are not read: in bytes.
+    /// Larger files are not read, in bytes.
     static let sizeLimit: Int64 = 1 << 29
-    /// At most this many are looked at. A sync client keeps ten of a file.
+    /// At most this many are read. A sync client keeps ten of a file.
     static let countLimit = 20
     /// The number of notes that are compared at a time.
     private static let comparedLength = 500
 
     private let library: Library
     private let files: LibraryFiles
-    /// A folder for the copies, which is removed afterwards.
+    /// The folder for private copies, which is removed afterwards.
     private let scratch: URL
     private let sizeLimit: Int64
 
-    /// - Parameter folder: where there may be a folder with private copies; one of a run that was killed
-    ///   is removed.
+    /// - Parameter folder: the parent of the folder for private copies; one that a killed run has
+    ///   left is removed.
     init?(_ library: Library, scratchIn folder: URL, sizeLimit: Int64 = Self.sizeLimit) {
         guard let files = library.store.files else { return nil }
         self.library = library
@@ -93,7 +93,7 @@ struct ConflictCopies {
         scratch = folder.appendingPathComponent("conflict-copies")
     }
 
-    /// The conflict copies that there are, by name.
+    /// The existing conflict copies, by name.
     func find() throws -> [ConflictCopy] {
         try removeScratch()
         let own = files.database.lastPathComponent
@@ -110,10 +110,10 @@ struct ConflictCopies {
         return copies
     }
 
-    /// No link, pipe or folder: nothing is followed out of the library's folder, and nothing waited for.
+    /// Excludes links, pipes and folders: nothing leads out of the library's folder or blocks.
     ///
-    /// Nor another name of the library's own files: closing any descriptor of them would give up SQLite's
-    /// locks (sqlite.org/howtocorrupt.html, section 2.2).
+    /// Also excludes hard links to the library's own files: closing any descriptor of them would
+    /// give up SQLite's locks (sqlite.org/howtocorrupt.html, section 2.2).
     private func isFileOfItsOwn(_ url: URL) throws -> Bool {
         guard let status = try look(url), status.st_mode & S_IFMT == S_IFREG else { return false }
         return try ![files.database, files.log, files.sharedMemory].contains { own in
@@ -123,7 +123,7 @@ struct ConflictCopies {
         }
     }
 
-    /// Nil where there is nothing.
+    /// Nil if there is no file.
     private func look(_ url: URL) throws -> stat? {
         var status = stat()
         if lstat(url.path, &status) == 0 { return status }
@@ -153,7 +153,7 @@ struct ConflictCopies {
         if case .file(1...) = try Disk.status(log) {
             try Disk.copy(log, to: URL(fileURLWithPath: copy.path + "-wal"))
         }
-        // Still on its way: the next look finds it whole.
+        // Still being written: the next search finds it complete.
         guard try version == Disk.version(of: url) else { return nil }
         do {
             return try read(copy, kind)
@@ -192,9 +192,9 @@ struct ConflictCopies {
         }
     }
 
-    /// How many notes of a copy the library lacks, or has with another text.
+    /// The number of notes of a copy that the library lacks, or has with another text.
     ///
-    /// The library is read a little at a time, so that its log can be folded in meanwhile.
+    /// Reads the library a little at a time, so that its log can be checkpointed in between.
     private func differingNotes(_ db: Database) throws -> Int {
         var count = 0
         var last = Int64.min
@@ -238,10 +238,10 @@ struct ConflictCopies {
 }
 
 extension Library {
-    /// The conflict copies of the library, as other programs have left them beside it, and what is in
-    /// them. Waits for the disk, and holds nothing up; changes none of them.
+    /// The conflict copies of the library and their content. Waits for the disk without blocking
+    /// other calls; changes no copy.
     ///
-    /// - Parameter folder: where they are copied to be read, in a folder that is removed afterwards.
+    /// - Parameter folder: the parent of a temporary folder for reading them.
     public func conflictCopies(scratchIn folder: URL) throws -> [ConflictCopy] {
         do {
             return try ConflictCopies(self, scratchIn: folder)?.find() ?? []
@@ -250,10 +250,10 @@ extension Library {
         }
     }
 
-    /// Looks for conflict copies, now and once a day while the library is open, and tells what was found
-    /// when it is something else than the last time.
+    /// Searches for conflict copies now and once a day while the library is open, and reports
+    /// changed results.
     ///
-    /// - Parameter onResult: told of all that there are, or why they cannot be looked at.
+    /// - Parameter onResult: called with all conflict copies, or the error.
     @MainActor
     public func watchForConflictCopies(
         scratchIn folder: URL,

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Moving to a folder that may lie on another disk.
+/// Moving to a folder that may be on another disk.
 extension Disk {
-    /// Gives something another name, also one on another file system: there it is copied, synced, given its
-    /// name, and only then removed from where it was. A copy that is interrupted leaves the original.
+    /// Moves an item, also to another file system: there it is copied, synced and renamed before
+    /// the original is removed. An interrupted copy leaves the original.
     ///
     /// - Throws: also for a socket or a device that would have to be copied.
     static func move(_ source: URL, to target: URL) throws {
@@ -17,7 +17,7 @@ extension Disk {
             try rename(new, to: target)
             try syncFolder(of: target)
         } catch {
-            // The original is still there; half a copy takes room only.
+            // The original still exists; an incomplete copy only takes space.
             try? FileManager.default.removeItem(at: new)
             throw error
         }

@@ -1,10 +1,10 @@
 import Foundation
 import LibrarySalvage
 
-/// The file operations around the database, through system calls: Foundation's own neither sync
-/// nor give the modes that are wanted here.
+/// The file operations around the database, as system calls: Foundation's own neither sync nor set
+/// these permissions.
 package enum Disk {
-    /// What a path leads to.
+    /// The kind of item at a path.
     package enum Status: Equatable {
         case nothing
         /// A regular file and its size in bytes.
@@ -32,30 +32,31 @@ package enum Disk {
         }
     }
 
-    /// A file at a time: what has been written to it since, or has taken its place, is another.
+    /// A version of a file; it changes when the file is written or replaced.
     struct Version: Hashable, Sendable {
-        /// Its number on its disk.
+        /// Its inode number.
         var number: Int64
         /// In bytes.
         var size: Int64
-        /// When it was changed last, in nanoseconds since 1970; programs cannot choose it, unlike the time
-        /// of modification.
+        /// Its last status change in nanoseconds since 1970; unlike the modification time, programs
+        /// cannot set it.
         var changed: Int64
     }
 
-    /// Which file it is, on which disk.
+    /// The device and inode of a file.
     struct Identity: Hashable, Sendable {
         var device: UInt64
         var number: UInt64
     }
 
-    /// Which file a path leads to; nil where there is none, or the file system does not say.
+    /// The identity of the file at a path; nil if there is none, or the file system does not report
+    /// it.
     static func identity(_ url: URL) -> Identity? {
         var status = stat()
         return stat(url.path, &status) == 0 ? Identity(status) : nil
     }
 
-    /// What a file is now; nil where there is none.
+    /// The current version of a file; nil if there is none.
     static func version(of url: URL) throws -> Version? {
         var status = stat()
         if stat(url.path, &status) == 0 { return Version(status) }
@@ -63,7 +64,7 @@ package enum Disk {
         return nil
     }
 
-    /// The first bytes of a file, fewer if it is shorter.
+    /// The first bytes of a file; fewer if it is shorter.
     static func read(_ url: URL, upTo limit: Int) throws -> Data {
         try withFile(url, O_RDONLY, "read") { descriptor in
             var data = Data()
@@ -97,7 +98,7 @@ package enum Disk {
         }
     }
 
-    /// Creates a folder and those above it for the user alone; those that exist stay as they are.
+    /// Creates a folder and its parents for the user alone; existing ones do not change.
     package static func makeFolder(_ url: URL) throws {
         if mkdir(url.path, 0o700) == 0 { return }
         if errno == EEXIST {
@@ -114,9 +115,9 @@ package enum Disk {
         }
     }
 
-    /// Writes a small file in one step.
+    /// Writes a small file atomically.
     ///
-    /// - Parameter syncs: whether to wait until it is on the disk, its name included.
+    /// - Parameter syncs: whether to wait until the file and its name are on the disk.
     package static func replace(_ url: URL, with data: Data, syncs: Bool) throws {
         let new = URL(fileURLWithPath: url.path + ".new")
         try remove(new)
@@ -128,7 +129,7 @@ package enum Disk {
         if syncs { try syncFolder(of: url) }
     }
 
-    /// Adds to the end of a file, which is created if need be, unless it holds anything already.
+    /// Writes to a file unless it has content; creates it if needed.
     static func appendToEmpty(_ url: URL, _ data: Data) throws {
         try withFile(url, O_WRONLY | O_CREAT | O_APPEND, "write") { descriptor in
             var status = stat()
@@ -137,7 +138,7 @@ package enum Disk {
         }
     }
 
-    /// Copies a file and waits until its content is on the disk. The target must not be there.
+    /// Copies a file and waits until its content is on the disk. The target must not exist.
     static func copy(
         _ source: URL,
         to target: URL,
@@ -161,7 +162,7 @@ package enum Disk {
         }
     }
 
-    /// Writes bytes to a file and waits until they are on the disk. The file must not be there.
+    /// Writes bytes to a file and waits until they are on the disk. The file must not exist.
     static func write(_ bytes: ByteSource, to target: URL) throws {
         try withFile(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, "write") { to in
             for offset in stride(from: 0, to: bytes.size, by: 1 << 20) {
@@ -198,12 +199,12 @@ package enum Disk {
         }
     }
 
-    /// Waits until the names in the folder that a file is in are on the disk.
+    /// Waits until the names in a file's folder are on the disk.
     package static func syncFolder(of url: URL) throws {
         try syncFolder(url.deletingLastPathComponent())
     }
 
-    /// Waits until the names in a folder are on the disk, as far as its file system does that.
+    /// Waits until the names in a folder are on the disk, if its file system supports that.
     static func syncFolder(_ folder: URL) throws {
         try withFile(folder, O_RDONLY, "sync") { descriptor in
             if fsync(descriptor) != 0, !FileSystemLimits.leavesFoldersUnsynced(errno) {
@@ -212,12 +213,11 @@ package enum Disk {
         }
     }
 
-    /// Waits until everything that has been written has reached the disks: for many files at once, each of
-    /// which would otherwise be waited for.
+    /// Waits until everything written so far is on the disks: faster than syncing many files one by
+    /// one.
     package static func syncEverything() { Glibc.sync() }
 
-    /// How many bytes the user may still write to the disk that the folder, or the nearest one
-    /// above it that exists, is on.
+    /// The free space in bytes on the disk of a folder, or of its nearest existing parent.
     static func freeSpace(at folder: URL) throws -> Int64 {
         var folder = folder
         while try status(folder) == .nothing, folder.path != "/" {

@@ -1,35 +1,35 @@
 import Foundation
 
-/// What a file system may not be able to do, and which errors say so: the one place where an error is not
-/// taken at its word.
+/// The limits of file systems, and the errors that indicate them. Only here is an error not taken
+/// literally.
 ///
-/// - A folder that cannot be synced (SMB, shared folders of virtual machines, some of FUSE) has its names
-///   on the disk when the file system wants it so: there is nothing to wait for, and nothing has failed.
-/// - Locks that are refused for want of a lock manager (NFS without `lockd`, some of FUSE) reach SQLite as
-///   those of another program, which does not exist.
-/// - A folder that is a mount or a link lies on another disk: what is moved there has to be copied.
-/// - Rights that cannot be changed (CIFS, exFAT) are those of the mount.
+/// - A folder that cannot be synced (SMB, shared folders of virtual machines, some of FUSE): the
+///   file system decides when its names are on the disk, so the failed sync is ignored.
+/// - Locks that are refused without a lock manager (NFS without `lockd`, some of FUSE): SQLite
+///   reports another program, which does not exist.
+/// - A folder that is a mount or a link is on another disk: files are copied there, not moved.
+/// - Permissions that cannot be changed (CIFS, exFAT) are those of the mount.
 ///
-/// The index of SQLite's log, which may not be mappable, is the business of ``PrivateLogIndex``.
+/// ``PrivateLogIndex`` deals with the index of SQLite's log, which may not be mappable.
 enum FileSystemLimits {
-    /// Whether an `fsync` of a folder failed because folders are not synced there.
+    /// Whether an `fsync` of a folder failed because the file system does not sync folders.
     static func leavesFoldersUnsynced(_ number: Int32) -> Bool {
         [EINVAL, ENOTSUP, EOPNOTSUPP, EBADF, ENOSYS].contains(number)
     }
 
-    /// Whether a rename failed because the other name lies on another file system.
+    /// Whether a rename failed because the target is on another file system.
     static func liesElsewhere(_ number: Int32) -> Bool { number == EXDEV }
 
-    /// Whether a lock failed because there are none there, and not because of another program.
+    /// Whether a lock failed because the file system has none, and not because of another program.
     static func hasNoLocks(_ number: Int32) -> Bool {
         [ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP, EINVAL].contains(number)
     }
 
-    /// Tries in a folder whether files there can be locked, on a file of its own: closing any descriptor
-    /// of the database would give up the locks that it has.
+    /// Tests with a separate file whether files in a folder can be locked: closing any descriptor
+    /// of the database would give up its locks.
     ///
     /// - Parameter lock: locks a descriptor as SQLite does, and returns the error's number or 0.
-    /// - Returns: false also where that cannot be tried.
+    /// - Returns: false also if that cannot be tested.
     static func lacksLocks(
         _ folder: URL,
         lock: (Int32) -> Int32 = Self.lock

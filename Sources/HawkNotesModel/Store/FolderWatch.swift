@@ -1,18 +1,18 @@
 import Foundation
 
-/// Tells when files of some names are made, written, renamed or removed in a folder, or the folder itself is,
-/// for as long as it lives.
+/// Reports when files with certain names are created, written, renamed or removed in a folder, or
+/// the folder itself is, for as long as the object lives.
 public final class FolderWatch: Sendable {
-    // Its functions may be called from any thread; it is only not declared so.
+    // Its functions are thread-safe, although not declared so.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
     /// Watches a folder by inotify.
     ///
     /// - Parameters:
-    ///   - names: of the files; others are not told of.
-    ///   - onChange: called on a queue of its own, at least once after each change.
-    /// - Returns: nil where the kernel cannot tell: on file systems that others write to as well, or where
-    ///   no watch is left.
+    ///   - names: the names of the files; others are ignored.
+    ///   - onChange: called on a private queue, at least once after each change.
+    /// - Returns: nil if the kernel cannot report changes: on file systems that other computers
+    ///   write to, or without a free watch.
     public init?(_ folder: URL, names: Set<String>, onChange: @escaping @Sendable () -> Void) {
         guard Self.isToldOfChanges(folder) else { return nil }
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -34,7 +34,7 @@ public final class FolderWatch: Sendable {
             while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
                 if Self.names(buffer[..<count], of: names) { isOfInterest = true }
             }
-            // What has changed is found out by looking.
+            // The callback finds out what has changed.
             if isOfInterest { onChange() }
         }
         source.setCancelHandler { close(descriptor) }
@@ -43,14 +43,14 @@ public final class FolderWatch: Sendable {
 
     deinit { source.cancel() }
 
-    /// Whether any of the events is about the folder itself, about events that were lost, or about a file of
-    /// these names; `man 7 inotify` has their layout.
+    /// Whether any event concerns the folder itself, lost events, or a file with one of these
+    /// names; `man 7 inotify` has the layout.
     private static func names(_ events: ArraySlice<UInt8>, of names: Set<String>) -> Bool {
         let headerSize = 16
         let bytes = Array(events)
         var offset = 0
         while offset + headerSize <= bytes.count {
-            // In the order of the machine's bytes, the lowest first on each that runs this program.
+            // In native byte order, little-endian on every supported machine.
             let length = bytes[offset + 12..<offset + headerSize].reversed()
                 .reduce(0) { $0 << 8 | Int($1) }
             let end = min(offset + headerSize + length, bytes.count)
@@ -61,18 +61,18 @@ public final class FolderWatch: Sendable {
         return false
     }
 
-    /// Whether the kernel sees every change: not those that another computer makes, or another program
-    /// behind a file system in user space.
+    /// Whether the kernel sees every change: not those by another computer, or by another program
+    /// behind a FUSE file system.
     private static func isToldOfChanges(_ folder: URL) -> Bool {
         guard let type = MountedFileSystem.type(of: folder) else { return true }
         return !MountedFileSystem.isShared(type)
     }
 }
 
-/// The file systems that are mounted.
+/// The mounted file systems.
 enum MountedFileSystem {
-    /// The name of the kind of file system that a folder is on, or will be when it is made, as `mount` shows it;
-    /// nil where the system does not tell.
+    /// The type of a folder's file system, also before the folder exists, as `mount` shows it; nil
+    /// if the system does not report it.
     ///
     /// Source: `/proc/self/mountinfo`, see `man 5 proc`.
     static func type(of folder: URL) -> String? {
@@ -86,7 +86,7 @@ enum MountedFileSystem {
         let file = URL(fileURLWithPath: "/proc/self/mountinfo")
         guard let bytes = try? Disk.read(file, upTo: 16 << 20) else { return nil }
         let table = String(decoding: bytes, as: UTF8.self)
-        // As glibc's `makedev` puts the two together.
+        // Combined as by glibc's `makedev`.
         let number = UInt64(status.st_dev)
         let major = number >> 8 & 0xFFF | number >> 32 & 0xFFFF_F000
         let minor = number & 0xFF | number >> 12 & 0xFFFF_FF00
@@ -101,7 +101,7 @@ enum MountedFileSystem {
         return nil
     }
 
-    /// Whether other computers, or other programs, may change files there without this kernel's knowledge.
+    /// Whether other computers or programs may change files there without this kernel's knowledge.
     static func isShared(_ type: String) -> Bool {
         type.hasPrefix("nfs") || type.hasPrefix("fuse") || type.hasPrefix("smb")
             || [

@@ -1,17 +1,18 @@
 import Foundation
 import LibrarySalvage
 
-/// A file that is held open for reading, so that its bytes can be had whatever is put in its place.
+/// A file that is held open for reading, so that its bytes stay available even if it is replaced.
 ///
-/// Of a database that SQLite has open one is held for as long as it is: closing any descriptor of the file
-/// gives up SQLite's locks on it (sqlite.org/howtocorrupt.html, section 2.2).
+/// For a database that SQLite has open, it stays open as long as the connection: closing any
+/// descriptor of the file gives up SQLite's locks on it (sqlite.org/howtocorrupt.html, section
+/// 2.2).
 final class HeldFile: Sendable {
     private let descriptor: Int32
     private let url: URL
 
     /// - Throws: `.cannotOpen` if it is missing, is not a plain file, or may not be read.
     init(_ url: URL) throws {
-        // A named pipe would otherwise wait here for a writer.
+        // Otherwise, a named pipe would block until it has a writer.
         let opened = Glibc.open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else { throw Self.failure(url, String(cString: strerror(errno))) }
         var status = stat()
@@ -25,13 +26,13 @@ final class HeldFile: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Which file it is; nil if the file system does not say.
+    /// The identity of the file; nil if the file system does not report it.
     var identity: Disk.Identity? { status().map(Disk.Identity.init) }
 
-    /// What the file is now; nil if the file system does not say.
+    /// The current version of the file; nil if the file system does not report it.
     var version: Disk.Version? { status().map(Disk.Version.init) }
 
-    /// Its bytes, as many as there are now.
+    /// Its current bytes.
     var bytes: ByteSource {
         let size = Int(version?.size ?? 0)
         return ByteSource(size: size) { [self] offset, count in
@@ -79,7 +80,7 @@ final class HeldFile: Sendable {
 }
 
 extension ByteSource {
-    /// A file, which stays open for as long as this value lives.
+    /// Opens a file, which stays open as long as this value lives.
     ///
     /// - Throws: `.cannotOpen` if it is missing, is not a plain file, or may not be read.
     init(_ url: URL) throws {

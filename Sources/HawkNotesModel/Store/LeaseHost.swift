@@ -1,10 +1,10 @@
 import Foundation
 
-/// The machine that a program runs on, as other machines know it.
+/// The identity of a machine as seen by other machines.
 public struct LeaseHost: Hashable, Sendable {
-    /// The same for as long as the system is installed; no other machine has it.
+    /// Unique, and unchanged as long as the system is installed.
     public var identity: String
-    /// Its name, for people.
+    /// Its name for users.
     public var name: String
     /// Changes with each start of the machine.
     public var boot: String
@@ -28,8 +28,8 @@ public struct LeaseHost: Hashable, Sendable {
         )
     }()
 
-    /// The machine with this id, which is not given away: programs must not show it to others
-    /// (`man 5 machine-id`). One without an id is known by its name.
+    /// The machine with this ID, which is hashed: programs must not expose it (`man 5 machine-id`).
+    /// A machine without an ID is identified by its name.
     init(machineID: String, name: String, boot: String) {
         let source = machineID.isEmpty ? "name:" + name : "machine:" + machineID
         let digest = SHA256.digest(Data(("hawk-notes-lease:" + source).utf8)).prefix(16)
@@ -41,7 +41,7 @@ public struct LeaseHost: Hashable, Sendable {
         )
     }
 
-    /// Empty where there is no such file; a container may have none.
+    /// Empty without such a file; a container may have none.
     private static func firstLine(of path: String) -> String {
         guard let data = try? Disk.read(URL(fileURLWithPath: path), upTo: 256) else { return "" }
         let line = data.prefix { $0 != UInt8(ascii: "\n") }

@@ -1,24 +1,23 @@
 import Foundation
 
-/// What came of looking after a library.
+/// The outcome of the maintenance of a library.
 public struct LibraryCare: Sendable {
-    /// What the check found; empty when all is well, or when there was no reason to check.
+    /// The result of the check; empty if there is no damage, or there was no reason to check.
     public var findings = LibraryFindings()
-    /// Why this week's copy could not be made.
+    /// Why this week's backup failed.
     public var copyProblem: LibraryError?
-    /// What was deleted for good, as its time in the trash was over.
+    /// The items deleted permanently because their time in the trash was over.
     public var expired = TrashCount()
 }
 
 extension Library {
-    /// Does what is due after a start: brings a new library to the disk, checks one that was in use
-    /// when the last run ended, folds in the log that it left, makes this week's copy, and deletes for
-    /// good what has been in the trash for long enough.
+    /// Performs the maintenance after a start: syncs a new library, checks one that was in use when
+    /// the last run ended, checkpoints its log, makes this week's backup, and permanently deletes
+    /// expired items in the trash.
     ///
-    /// Takes as long as the disk does, and holds nothing up: it runs beside the calls of
-    /// `perform(_:completion:)`.
+    /// Waits for the disk without blocking the calls of `perform(_:completion:)`.
     ///
-    /// - Parameter trashPeriod: in seconds; nil for ever. See ``expire(keeping:asOf:)``.
+    /// - Parameter trashPeriod: in seconds; nil for forever. See ``expire(keeping:asOf:)``.
     @MainActor
     public func lookAfter(
         keepingTrash trashPeriod: TimeInterval? = Library.trashPeriod,
@@ -31,7 +30,7 @@ extension Library {
                 if needsCheck { care.findings = try check() }
                 if care.findings.structure.isEmpty { try store.foldIn() }
                 if care.findings.isEmpty { try copyWeeklyIfDue() }
-                // Behind the copy, which then still has it.
+                // After the backup, which then still has the items.
                 if care.findings.isEmpty, !isMigrationDelayed {
                     let date = try trustedNow()
                     startOfTrust.withLock { $0 = date }
@@ -42,7 +41,7 @@ extension Library {
             } catch {
                 care.copyProblem = .translating(error, doing: "copy the library", url: url)
             }
-            // What was cut short by the end of the program is done at the next start.
+            // The next start completes maintenance that the end of the program has interrupted.
             if store.isClosed { care.copyProblem = nil }
             environment.onMain { [care] in completion(care) }
         }

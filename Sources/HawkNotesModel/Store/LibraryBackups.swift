@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// A copy of the library.
+/// A backup of the library.
 public struct LibraryCopy: Hashable, Sendable {
     /// Why it was made.
     public enum Kind: String, Hashable, Sendable {
         /// One a week; four are kept.
         case weekly = "library"
-        /// Before the tables were changed by a new version; kept for 30 days.
+        /// Made before a new version changed the tables; kept for 30 days.
         case beforeUpdate = "before-update"
         /// On request; kept forever.
         case byHand = "backup"
@@ -20,9 +20,9 @@ public struct LibraryCopy: Hashable, Sendable {
     /// When it was made.
     public var date: Date
 
-    /// When the newest of the weekly copies was made; nil when there is none. Reads a folder.
+    /// The date of the newest weekly backup; nil without one. Reads a folder.
     ///
-    /// - Throws: what the file system says when the folder cannot be read.
+    /// - Throws: the file system's error if the folder cannot be read.
     public static func newestWeekly(of files: LibraryFiles) throws -> Date? {
         try LibraryBackups.names(files)
             .compactMap { LibraryCopy(files.backups.appendingPathComponent($0)) }
@@ -43,10 +43,10 @@ public struct LibraryCopy: Hashable, Sendable {
     }
 }
 
-/// Makes copies of the library, and looks after those that there are.
+/// Makes backups of the library and removes old ones.
 ///
-/// A copy is checked after it was written and gets its name only then: what bears the name of a
-/// copy is a good one, and takes the place of an older one only when it is.
+/// A backup is checked after it was written and gets its name only then: every named backup is
+/// good, and only a good one replaces an older one.
 struct LibraryBackups {
     static let weeklyLimit = 4
     static let week: TimeInterval = 7 * 24 * 60 * 60
@@ -60,22 +60,22 @@ struct LibraryBackups {
         self.environment = environment
     }
 
-    /// The names of the copies that there are.
+    /// The names of the backups.
     static func names(_ files: LibraryFiles) throws -> [String] {
         try Disk.names(files.backups).filter {
             LibraryCopy(files.backups.appendingPathComponent($0)) != nil
         }
     }
 
-    /// The copies that there are, the newest first.
+    /// The backups, newest first.
     func copies() throws -> [LibraryCopy] {
         try Self.names(files)
             .compactMap { LibraryCopy(files.backups.appendingPathComponent($0)) }
             .sorted { ($0.date, $0.url.path) > ($1.date, $1.url.path) }
     }
 
-    /// Whether the last weekly copy is older than a week. One that lies in the future was dated by
-    /// a clock that was wrong.
+    /// Whether the last weekly backup is older than a week. One from the future was dated by a
+    /// wrong clock.
     func isWeeklyDue() throws -> Bool {
         let now = environment.now()
         return try !copies().contains { copy in
@@ -83,12 +83,12 @@ struct LibraryBackups {
         }
     }
 
-    /// Makes this week's copy, and removes those that it replaces.
+    /// Makes this week's backup, and removes those that it replaces.
     ///
-    /// - Throws: `.damaged` when the library turns out not to be fit for a copy; `.diskFull` when
-    ///   there is no room. The copies that there are then stay.
+    /// - Throws: `.damaged` when the library is damaged; `.diskFull` when there is no room. Then
+    ///   the existing backups stay.
     ///
-    /// - Parameter isCancelled: asked now and then; the copy is given up when it says so.
+    /// - Parameter isCancelled: polled; the backup is cancelled when it returns true.
     func copyWeekly(
         _ reader: any DatabaseReader,
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -103,12 +103,12 @@ struct LibraryBackups {
         for copy in older.dropFirst(Self.weeklyLimit - 1) { try Disk.remove(copy.url) }
     }
 
-    /// Makes a copy before the tables are changed, and removes those whose time is over.
+    /// Makes a backup before the tables are changed, and removes expired ones.
     func copyBeforeMigration(
         _ reader: any DatabaseReader,
         progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) throws {
-        // A text that does not fit its checksum is no better in another copy.
+        // A text that does not match its checksum would not be better in another backup.
         let copy = try makeCopy(
             of: reader,
             .beforeUpdate,
@@ -123,14 +123,14 @@ struct LibraryBackups {
         }
     }
 
-    /// Makes a copy on request; it is never removed.
+    /// Makes a backup on request; it is never removed.
     ///
     /// - Throws: as ``copyWeekly(_:isCancelled:)``.
     func copyByHand(
         _ reader: any DatabaseReader,
         progress: @escaping @Sendable (Double) throws -> Void
     ) throws -> LibraryCopy {
-        // A text that does not fit its checksum is better there than nowhere.
+        // A text that does not match its checksum is better than none.
         let copy = try makeCopy(
             of: reader,
             .byHand,
@@ -171,7 +171,7 @@ struct LibraryBackups {
         progress: @escaping @Sendable (Double) throws -> Void,
         isGood: (LibraryFindings) -> Bool
     ) throws {
-        // Created beforehand, so that there is no moment in which others may read it.
+        // Created beforehand, so that other users can never read it.
         try Disk.replace(url, with: Data(), syncs: false)
         var configuration = Configuration()
         configuration.prepareDatabase { db in
@@ -229,10 +229,11 @@ struct LibraryBackups {
 }
 
 extension Library {
-    /// Makes a copy of the whole library in the folder of the backups; waits for the disk, and holds nothing
-    /// up. It stays until the user removes it.
+    /// Makes a backup of the library in the folder of the backups; waits for the disk without
+    /// blocking other calls. It stays until the user removes it.
     ///
-    /// - Parameter progress: told how far it has come, from 0 to 1, on this thread; what it throws ends it.
+    /// - Parameter progress: called on this thread with values from 0 to 1; an error that it throws
+    ///   cancels the backup.
     /// - Throws: `.diskFull` when there is no room; `.damaged` when the library is.
     @discardableResult
     public func makeBackup(
@@ -250,11 +251,11 @@ extension Library {
         }
     }
 
-    /// Makes this week's copy unless there is one; waits for the disk, and holds nothing up.
+    /// Makes this week's backup unless it exists; waits for the disk without blocking other calls.
     ///
-    /// - Throws: `.diskFull` when there is no room: it is tried again at the next call. `.damaged`
-    ///   when the library is; the next start then refuses it.
-    /// - Returns: whether a copy was made.
+    /// - Throws: `.diskFull` when there is no room: the next call tries again. `.damaged` when the
+    ///   library is; the next start then refuses it.
+    /// - Returns: whether a backup was made.
     @discardableResult
     public func copyWeeklyIfDue() throws -> Bool {
         guard let files = store.files else { return false }
@@ -266,7 +267,7 @@ extension Library {
         } catch is CancellationError {
             return false
         } catch let error as LibraryError where error.code == .damaged {
-            // Only what contradicts itself; a changed text is no reason to refuse the library.
+            // Only for an inconsistent database; a changed text is no reason to refuse the library.
             if error.damage?.details.isEmpty == false { try? store.markAsDamaged() }
             throw error
         } catch {

@@ -1,23 +1,23 @@
 import Foundation
 import GRDB
 
-/// What a check of the library found.
+/// The result of a check of the library.
 public struct LibraryFindings: Hashable, Sendable {
-    /// What contradicts itself in the database, in SQLite's words; empty when all is well.
+    /// The inconsistencies of the database, in SQLite's words; empty if there are none.
     public var structure: [String] = []
-    /// The notes whose text is not the one that was saved.
+    /// The notes whose text does not match its checksum.
     public var changedNotes: [UUID] = []
 
-    /// Whether there is nothing to say.
+    /// Whether no damage was found.
     public var isEmpty: Bool { structure.isEmpty && changedNotes.isEmpty }
 }
 
-/// Looks for damage that SQLite does not notice by itself: rows that no longer hang in their table,
-/// indexes that lack one, texts that a bad disk has changed.
+/// Finds damage that SQLite does not notice by itself: rows detached from their table, indexes that
+/// lack a row, texts changed by a bad disk.
 enum LibraryCheck {
     /// - Parameter isThorough: whether to compare each index with its table, which takes several
     ///   times as long.
-    /// - Throws: what SQLite says when it cannot read on: the library is damaged then, too.
+    /// - Throws: SQLite's error if it cannot read on: the library is damaged then, too.
     static func run(_ db: Database, isThorough: Bool) throws -> LibraryFindings {
         var findings = LibraryFindings()
         let check = isThorough ? "integrity_check" : "quick_check"
@@ -31,7 +31,7 @@ enum LibraryCheck {
         return findings
     }
 
-    /// The tables are exactly those of a library of this version.
+    /// Whether the tables are exactly those of a library of this version.
     private static func schemaFindings(_ db: Database) throws -> [String] {
         let version = try LibrarySchema.version(of: db)
         guard (1...LibrarySchema.currentVersion).contains(version) else {
@@ -52,7 +52,7 @@ enum LibraryCheck {
         ).mapToSet { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     }
 
-    /// A note that is missing in the table, or in the list of its page.
+    /// Finds a note that is missing in the table, or in the list of its page.
     private static func countFindings(_ db: Database) throws -> [String] {
         let counts = try ["NOT INDEXED", "INDEXED BY noteBySubject"].map { how in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM main.note \(how)") ?? 0
@@ -61,7 +61,7 @@ enum LibraryCheck {
             ? [] : ["\(counts[0]) notes, of which \(counts[1]) are listed"]
     }
 
-    /// A number of notes that is not how many there are.
+    /// Finds a wrong count of notes.
     private static func pageCountFindings(_ db: Database) throws -> [String] {
         guard try LibrarySchema.version(of: db) >= 3 else { return [] }
         let kept = "SELECT subjectKind, subjectID, count FROM noteCount"
@@ -120,10 +120,10 @@ extension Set {
 }
 
 extension Library {
-    /// Looks for damage; takes seconds in a large library, and holds nothing up meanwhile.
+    /// Checks for damage; takes seconds in a large library without blocking other calls.
     ///
     /// When the database itself is damaged, the next start refuses it (`.damaged`), so that it can
-    /// be brought back before more is written to it.
+    /// be recovered before more is written to it.
     public func check() throws -> LibraryFindings {
         let findings: LibraryFindings
         do {

@@ -1,26 +1,26 @@
 import Foundation
 
-/// What is wrong with a library that was left as it is.
+/// The damage of a library, which was left unchanged.
 public struct LibraryDamage: Hashable, Sendable {
-    /// In which way it is damaged.
+    /// The kind of damage.
     public enum Kind: Hashable, Sendable {
-        /// There is no database, and something says that there was one.
+        /// There is no database, although other files show that there was one.
         case missing
-        /// The database holds nothing, and something says that it did.
+        /// The database is empty, although other files show that it had content.
         case empty
-        /// The file does not begin as a database does, or is that of another program.
+        /// The file is not a database, or is that of another program.
         case notALibrary
-        /// Parts of the database cannot be read, or contradict one another.
+        /// Parts of the database cannot be read, or are inconsistent.
         case unreadable
-        /// The log with the last changes is missing, shorter than it was, or another one.
+        /// The log with the last changes is missing, truncated or replaced.
         case logMissing
-        /// The log with the last changes cannot be read to its end.
+        /// The log with the last changes cannot be read completely.
         case logDamaged
     }
 
-    /// In which way it is damaged.
+    /// The kind of damage.
     public var kind: Kind
-    /// Changes made since then may be lost; nil when that is not known, or all are there.
+    /// Changes since then may be lost; nil when unknown, or none is lost.
     public var changesMayBeLostSince: Date?
     /// SQLite's own words for it, for experts.
     public var details: [String]

@@ -2,24 +2,24 @@ import Foundation
 import GRDB
 import LibrarySalvage
 
-/// Looks at the files of a library before they are opened, and changes nothing.
+/// Examines the files of a library before they are opened, without changing them.
 ///
-/// SQLite itself is too obliging for a library that must not be lost: it takes an empty file for a
-/// new database, and a log that it cannot read for one that is not there, and overwrites both.
+/// SQLite is too lenient for a library that must not be lost: it treats an empty file as a new
+/// database, and an unreadable log as a missing one, and overwrites both.
 struct LibraryExamination {
-    /// What there is.
+    /// The state of the files.
     enum Finding: Equatable {
         /// No library yet.
         case nothing
         /// A library, with the version of its tables.
         ///
-        /// - wasInUse: the last run did not come to its end.
+        /// - wasInUse: whether the last run did not end properly.
         case library(version: Int, wasInUse: Bool)
-        /// A library beside a log or a mark that belong to another one, or to another state of it.
+        /// A library beside a log or a mark of another library, or of another state of it.
         case strays(Strays)
     }
 
-    /// What lies beside a library and belongs to another: it must be out of the way before anything is
+    /// The files beside a library that belong to another one: they must be moved before anything is
     /// opened.
     struct Strays: Equatable {
         var log = false
@@ -27,10 +27,10 @@ struct LibraryExamination {
     }
 
     let files: LibraryFiles
-    /// Whether something elsewhere says that there is a library already.
+    /// Whether other files show that there was a library.
     let isExpected: Bool
 
-    /// - Throws: `.damaged`, `.newerSchema`, or what the file system says.
+    /// - Throws: `.damaged`, `.newerSchema`, or the file system's error.
     func examine() throws -> Finding {
         let mark = try LogMark.read(files)
         let status = try Disk.status(files.database)
@@ -65,13 +65,13 @@ struct LibraryExamination {
             if case .stray(let last) = LogJudgment(database: database, log: log) {
                 return .strays(Strays(log: true, mark: isStray(mark, beside: database, last)))
             }
-            // After a power cut the last transaction may look damaged. The mark knows whether it
-            // was ever finished.
+            // After a power cut the last transaction may look damaged. The mark shows whether it
+            // was completed.
             let isDamaged = log.condition == .damaged
             if isDamaged, mark?.kind != .log { throw damaged(.logDamaged, mark) }
             return try withConnection(mark) { try look(at: $0, mark, isLogDamaged: isDamaged) }
         }
-        // Without a log the file says it itself, and nothing need be opened.
+        // Without a log, the file's header suffices, and no connection is needed.
         try refuse(newer: header.userVersion)
         if header.userVersion <= 0 || mark?.kind == .log {
             return try withConnection(mark) { try look(at: $0, mark, isLogDamaged: false) }
@@ -79,8 +79,8 @@ struct LibraryExamination {
         return .library(version: header.userVersion, wasInUse: mark != nil)
     }
 
-    /// Whether the mark goes with a log that does not belong here. It stays if it belongs to the file and
-    /// the log is of another library: then the file's own log was lost, which is to be said.
+    /// Whether the mark is moved with a foreign log. It stays if it belongs to the file and the log
+    /// is of another library: then the file's own log was lost, which must be reported.
     private func isStray(
         _ mark: LogMark?,
         beside database: ByteSource,
@@ -93,12 +93,12 @@ struct LibraryExamination {
         return last?.identity == present.identity
     }
 
-    /// Whether anything beside the library says that there was one.
+    /// Whether any file beside the library shows that there was one.
     private func hasTraces(_ mark: LogMark?) throws -> Bool {
         try isExpected || mark != nil || !LibraryBackups.names(files).isEmpty
     }
 
-    /// The size of the log; 0 when there is nothing in it.
+    /// The size of the log; 0 if it is empty.
     private func sizeOfLog() throws -> Int64 {
         switch try Disk.status(files.log) {
         case .nothing: return 0
@@ -131,8 +131,8 @@ struct LibraryExamination {
 
     // MARK: With the log
 
-    /// A connection that may write would fold the log into the file when it closes, and a newer
-    /// version's file must keep every byte.
+    /// A writable connection would checkpoint the log when it closes, and a newer version's file
+    /// must not change.
     private func withConnection(
         _ mark: LogMark?,
         _ body: (Database) throws -> Finding
@@ -157,11 +157,12 @@ struct LibraryExamination {
             sql: "SELECT name FROM sqlite_master WHERE type = 'table'"
         )
         if tables.isEmpty {
-            // So a library looks whose log was left behind: everything it had stood there.
+            // A library looks like this if it was copied without its log, which had all of its
+            // content.
             throw LibraryError.damaged(LibraryDamage(.empty, since: mark?.since), files)
         }
         guard version > 0, tables.contains("note") else {
-            // A version that no library has, with a library's tables, was written by a bad disk.
+            // An impossible version with a library's tables comes from a bad disk.
             throw damaged(tables.contains("note") ? .unreadable : .notALibrary, mark)
         }
         if let mark, mark.kind == .log {
@@ -176,7 +177,8 @@ struct LibraryExamination {
 }
 
 extension DatabaseError {
-    /// Whether the file itself is at fault, and not the disk or another program.
+    /// Whether the file itself is damaged, and the error comes neither from the disk nor from
+    /// another program.
     var meansDamage: Bool {
         resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
     }

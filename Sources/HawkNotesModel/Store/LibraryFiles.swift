@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a library lies, and what belongs beside it.
+/// The files of a library.
 ///
 /// ```
 /// library.sqlite            the database
@@ -14,9 +14,9 @@ import Foundation
 public struct LibraryFiles: Hashable, Sendable {
     /// The database.
     public var database: URL
-    /// The folder with the copies.
+    /// The folder of the backups.
     public var backups: URL
-    /// The folder with what was damaged.
+    /// The folder of the files that were set aside.
     public var setAside: URL
 
     /// The files of a library, with their usual names beside it.
@@ -31,21 +31,21 @@ public struct LibraryFiles: Hashable, Sendable {
     /// SQLite's log, which holds the last changes.
     public var log: URL { sibling("-wal") }
     var sharedMemory: URL { sibling("-shm") }
-    /// The library has none; SQLite looks for it all the same.
+    /// The library has none, but SQLite looks for it.
     var journal: URL { sibling("-journal") }
     var mark: URL { sibling("-mark") }
-    /// The name that the mark has while it is written.
+    /// The name of the mark while it is written.
     var newMark: URL { sibling("-mark.new") }
-    /// The file that says which machine has the library open.
+    /// The file that names the machine that has the library open.
     public var lease: URL { sibling("-lease") }
-    /// The name that the lease has while it is written.
+    /// The name of the lease while it is written.
     var newLease: URL { sibling("-lease.new") }
     var replacement: URL { sibling(".new") }
 
-    /// The files that make up the library as it is: what is set aside when it is damaged.
+    /// The files of the library that are set aside when it is damaged.
     var all: [URL] { [database, log, mark] }
 
-    /// The names of the files that nothing but SQLite replaces while the library is open.
+    /// The names of the files that only SQLite replaces while the library is open.
     var watchedNames: Set<String> {
         Set([database, log, sharedMemory].map(\.lastPathComponent))
     }

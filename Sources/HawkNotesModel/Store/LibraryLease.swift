@@ -1,33 +1,33 @@
 import Foundation
 import Synchronization
 
-/// A small file that says which machine uses a library, or a folder, where the locks of one machine do not
-/// reach the others.
+/// A small file that names the machine that uses a library or a folder, for file systems on which
+/// the locks of one machine do not reach the others.
 ///
-/// No clock is common to them, so there is no time in it. The machine that has it changes it now and then; it
-/// is over when it has stayed the same for `LibraryEnvironment.leaseTime` by the clock of the one that looks.
-/// Nothing waits for the disk: after a power cut it says nothing of use.
+/// The machines share no clock, so the file has no time. Its holder changes it regularly; it
+/// expires when it has not changed for `LibraryEnvironment.leaseTime` by the observer's clock.
+/// Nothing waits for the disk: after a power cut the lease is meaningless.
 struct LibraryLease: Codable, Equatable, Sendable {
-    /// Which machine has it; see `LeaseHost`.
+    /// The identity of the machine; see `LeaseHost`.
     var host: String
-    /// The machine's name, for people.
+    /// The machine's name for users.
     var name: String
-    /// The start of the machine that it was taken in.
+    /// The boot of the machine during which it was taken.
     var boot: String
-    /// Made for each lease, to tell those of one machine apart.
+    /// A random value that distinguishes the leases of one machine.
     var number: UUID
-    /// How often it was renewed.
+    /// The number of renewals.
     var renewals: Int
 
-    /// No lease is as long, in bytes.
+    /// The maximum size of a lease, in bytes.
     private static let sizeLimit = 4096
-    /// A name is shown up to this length.
+    /// The maximum length of a shown name.
     private static let nameLimit = 64
 
-    /// Reads the lease. Returns nil if there is no file, or if what it holds is not a lease.
+    /// Reads the lease. Returns nil if there is no file, or if it is not a lease.
     static func read(_ file: URL) -> LibraryLease? {
         var status = stat()
-        // A link may lead anywhere.
+        // Does not follow links.
         guard lstat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_size <= sizeLimit,
             let data = try? Disk.read(file, upTo: sizeLimit),
@@ -43,7 +43,7 @@ struct LibraryLease: Codable, Equatable, Sendable {
         try Disk.replace(file, with: try encoder.encode(self), syncs: false)
     }
 
-    /// The machine's name as it may be shown, whatever stands in the file.
+    /// The machine's name, made safe to show.
     var shownName: String {
         let isShown = { (scalar: Unicode.Scalar) in
             switch scalar.properties.generalCategory {
@@ -70,26 +70,26 @@ extension LibraryError {
     }
 }
 
-/// Looks at leases of other machines, and knows when they are over.
+/// Observes leases of other machines and detects expired ones.
 ///
-/// It remembers what it has seen: one is to be asked again and again.
+/// Remembers the observed leases: keep one object and poll it.
 public final class LeaseWatch: Sendable {
     private struct Sight {
         var lease: LibraryLease
-        /// When the lease was first seen as it is.
+        /// When the lease was first seen in its current state.
         var since: TimeInterval
     }
 
     private let environment: LibraryEnvironment
     private let sights = Mutex<[URL: Sight]>([:])
 
-    /// A watch that has seen nothing yet.
+    /// A watch without observations.
     public init(environment: LibraryEnvironment = .live) {
         self.environment = environment
     }
 
-    /// The name of the machine that has a lease; nil where none has, this one has, or its lease is over.
-    /// Reads a small file, and does not wait.
+    /// The name of the machine that holds a lease; nil if no other machine does, or its lease has
+    /// expired.
     public func holder(of file: URL) -> String? {
         let lease = LibraryLease.read(file)
         let now = environment.uptime()
@@ -112,7 +112,7 @@ public final class LeaseWatch: Sendable {
     }
 }
 
-/// A lease that this program has, until it ends it.
+/// A lease that this program holds.
 public final class HeldLease: Sendable {
     private struct State {
         var lease: LibraryLease
@@ -126,10 +126,10 @@ public final class HeldLease: Sendable {
     private let environment: LibraryEnvironment
     private let state: Mutex<State>
 
-    /// Takes a lease, even from another holder: `LeaseWatch` is to be asked before.
+    /// Takes a lease, even from another holder: check with `LeaseWatch` first.
     ///
-    /// Where other machines share the file system it is renewed as long as this lives. A lease that cannot be
-    /// written does not keep the program from its work.
+    /// On a shared file system, it is renewed as long as this object lives. A failure to write it
+    /// does not stop the program.
     public init(_ file: URL, environment: LibraryEnvironment = .live) {
         self.file = file
         self.environment = environment
@@ -146,7 +146,7 @@ public final class HeldLease: Sendable {
         if environment.isShared(file.deletingLastPathComponent()) { scheduleRenewal() }
     }
 
-    /// The name of another machine that has taken the lease meanwhile.
+    /// The name of another machine that has taken the lease since.
     var otherHolder: String? {
         guard let lease = LibraryLease.read(file), lease.host != environment.host.identity else {
             return nil
@@ -154,15 +154,15 @@ public final class HeldLease: Sendable {
         return lease.shownName
     }
 
-    /// Whether no other machine has taken the lease meanwhile. Reads a small file.
+    /// Whether no other machine has taken the lease. Reads a small file.
     public var isHeld: Bool { otherHolder == nil }
 
-    /// Calls the body, on any thread, when a renewal finds the lease in other hands.
+    /// Calls the body on any thread when a renewal finds that another machine has taken the lease.
     public func onLoss(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.lost = body }
     }
 
-    /// Writes the lease anew, unless that has just been done.
+    /// Renews the lease, unless that was just done.
     func renew() {
         state.withLock { state in
             let pause = environment.leaseTime / 12
@@ -171,14 +171,14 @@ public final class HeldLease: Sendable {
         }
     }
 
-    /// Gives the lease back; does nothing to another's.
+    /// Removes the lease; leaves another machine's lease alone.
     public func end() {
         state.withLock { state in
             guard !state.hasEnded else { return }
             state.hasEnded = true
             state.lost = nil
             guard LibraryLease.read(file)?.number == state.lease.number else { return }
-            // One that stays is over in a while for others, and counts for nothing here.
+            // A lease that cannot be removed expires for others, and is ignored here.
             try? Disk.remove(file)
         }
     }
@@ -212,7 +212,7 @@ public final class HeldLease: Sendable {
             try state.lease.write(to: file)
             state.renewed = environment.uptime()
         } catch {
-            // The next commit or renewal tries again; a disk that takes nothing refuses commits as well.
+            // The next commit or renewal tries again; a disk that fails refuses commits as well.
             state.renewed = nil
         }
     }

@@ -1,25 +1,26 @@
 import Foundation
 import GRDB
 
-/// The way from the files to an open library: examined, created, checked, brought up to date.
+/// Opens a library: examines, creates, checks and migrates it.
 struct LibraryOpening {
-    /// A library of this size in bytes is checked whole at each start, which takes milliseconds.
+    /// Libraries up to this size in bytes are checked completely at each start, which takes
+    /// milliseconds.
     static let smallSize: Int64 = 1 << 20
-    /// One of this size is checked before it is used after the last run did not come to its end.
+    /// Libraries up to this size are checked before use if the last run did not end properly.
     static let mediumSize: Int64 = 16 << 20
 
     let files: LibraryFiles
     let isExpected: Bool
     let environment: LibraryEnvironment
-    /// Knows for how long other machines' leases have not changed.
+    /// Observes the leases of other machines.
     let leases: LeaseWatch
     let progress: @Sendable (Double) -> Void
     /// Opens the database.
     var openDatabase = LibraryStore.open
 
-    /// How often it is tried to open files of which a shared folder still shows what was there a moment ago.
+    /// The number of attempts to open files in a shared folder that may show outdated names.
     private static let mostTries = 12
-    /// How many seconds pass between two tries; FUSE remembers names for a second (`man 4 fuse`).
+    /// The seconds between two attempts; FUSE caches names for a second (`man 4 fuse`).
     private static let pause: TimeInterval = 0.25
 
     func open() throws -> Library {
@@ -33,8 +34,8 @@ struct LibraryOpening {
         return try openNow()
     }
 
-    /// Whether a file could not be opened that is gone, as another machine has removed it: the names that this
-    /// one remembers are a moment old.
+    /// Whether opening failed because another machine has removed a file whose name this one has
+    /// cached.
     private func isOutOfDate(_ error: LibraryError) -> Bool {
         guard error.code == .cannotOpen, environment.isShared(files.folder) else { return false }
         if let code = (error.underlying as? POSIXError)?.code {
@@ -105,16 +106,16 @@ struct LibraryOpening {
         return store
     }
 
-    /// Moves away what belongs to another library. The mark goes first: without it, a log is judged again
-    /// at the next start.
+    /// Moves away files of another library. The mark is moved first: without it, the next start
+    /// judges a log again.
     ///
-    /// - Returns: the folder in which it lies now.
+    /// - Returns: the folder with these files.
     private func setAside(_ strays: LibraryExamination.Strays) throws -> URL {
         var urls: [URL] = []
         if strays.mark { urls.append(files.mark) }
         if strays.log { urls.append(files.log) }
         let folder = try SetAside(files, environment: environment).move(urls)
-        // SQLite makes it anew, of the log that there is.
+        // SQLite rebuilds it from the log.
         try Disk.remove(files.sharedMemory)
         return folder
     }
@@ -142,7 +143,7 @@ struct LibraryOpening {
                 straysFolder: setAside
             )
         } catch {
-            // Not folded in: what is damaged stays as it is.
+            // Without a checkpoint: damaged files are not changed.
             try store.closeWithoutFolding()
             throw error
         }
@@ -163,16 +164,16 @@ struct LibraryOpening {
         )
     }
 
-    /// Brings the tables up to date.
+    /// Migrates the tables.
     ///
-    /// - Returns: why that must wait, or nil when it is done.
+    /// - Returns: the reason to postpone it, or nil when it is done.
     private func migrate(_ store: LibraryStore, isChecked: Bool) throws -> LibraryError? {
         do {
             if !isChecked { try check(store) }
             try LibraryBackups(files, environment: environment)
                 .copyBeforeMigration(store.writer, progress: progress)
             try LibrarySchema.migrate(store.writer)
-            // With the migration in the log alone, nothing would tell that the log is missing.
+            // If only the log had the migration, a missing log would not be noticed.
             try store.foldIn()
             return nil
         } catch let error as LibraryError where error.code != .damaged {
@@ -184,10 +185,11 @@ struct LibraryOpening {
 
     // MARK: A new library
 
-    /// Creates an empty library aside and gives it its name: there is never a half-made one.
+    /// Creates an empty library under a temporary name and renames it: there is never an incomplete
+    /// one.
     ///
-    /// Nothing waits for the disk. Should the power be cut now, the mark says that there was
-    /// nothing in it yet; `LibraryStore.settle()` takes that back.
+    /// Nothing waits for the disk. After a power cut, the mark shows that the library was empty;
+    /// `LibraryStore.settle()` removes the mark.
     private func create() throws {
         try Disk.remove(files.replacement)
         try LogMark(kind: .new, since: environment.now()).write(files, syncs: false)
@@ -198,8 +200,8 @@ struct LibraryOpening {
 
     /// A new, empty library at a place where there is no file.
     static func makeEmpty(_ url: URL, syncs: Bool = true) throws -> DatabaseQueue {
-        // Created beforehand, so that there is no moment in which others may read it. SQLite gives
-        // its log and its shared memory the permissions of the database.
+        // Created beforehand, so that other users can never read it. SQLite gives its log and its
+        // shared memory the permissions of the database.
         try Disk.replace(url, with: Data(), syncs: false)
         var configuration = Configuration()
         configuration.prepareDatabase { db in
@@ -222,8 +224,8 @@ struct LibraryOpening {
 
     // MARK: What stands in the way
 
-    /// Sets aside folders, pipes and the like where only the program's own files can be. The
-    /// database itself is not moved: what lies in its place was put there for a reason.
+    /// Sets aside folders, pipes and the like in the place of the program's own files. The database
+    /// itself is never moved: another item in its place is there for a reason.
     private func setAsideWhatIsNoFile() throws {
         for url in [
             files.log, files.sharedMemory, files.journal, files.mark, files.newMark,
@@ -242,22 +244,22 @@ struct LibraryOpening {
         }
     }
 
-    /// Whether something is called like a rollback journal that is none: SQLite would take it for the
-    /// rest of a torn transaction, and delete it.
+    /// Whether a file has the name of a rollback journal without being one: SQLite would treat it
+    /// as an interrupted transaction and delete it.
     private func hasForeignJournal() throws -> Bool {
         guard case .file(1...) = try Disk.status(files.journal) else { return false }
         let start: Data
         do {
             start = try Disk.read(files.journal, upTo: Self.journalMagic.count)
         } catch {
-            // SQLite cannot read it either, and says so.
+            // SQLite cannot read it either, and reports that.
             return false
         }
-        // One that begins with zero is over and done with; SQLite lets it lie.
+        // A journal that begins with zero is finished; SQLite ignores it.
         return start.first != 0 && start != Data(Self.journalMagic)
     }
 
-    /// How a journal begins (sqlite.org/fileformat2.html, section 3).
+    /// The beginning of a journal (sqlite.org/fileformat2.html, section 3).
     private static let journalMagic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
 
     private func isInTheWay(_ folder: URL) throws -> Bool {
@@ -267,8 +269,7 @@ struct LibraryOpening {
         }
     }
 
-    /// Takes the rights of others away, should a copy or a restored backup have given them some.
-    /// If that is refused, the file belongs to another user, whose decision it is then.
+    /// Removes permissions of other users, which a copy or a restored backup may have.
     private func narrowPermissions() {
         for url in [files.database, files.log, files.sharedMemory] {
             var status = stat()
@@ -278,8 +279,8 @@ struct LibraryOpening {
         }
     }
 
-    /// What is behind an error of opening, where SQLite knows no more than that it failed: even
-    /// for reading it needs to write its shared memory into the folder.
+    /// The cause of an error of opening that SQLite does not explain: even for reading it writes
+    /// its shared memory into the folder.
     private func cause(of error: any Error) -> any Error {
         if let databaseError = error as? DatabaseError, !databaseError.isPassing {
             return LibraryError.damaged(
@@ -296,7 +297,7 @@ struct LibraryOpening {
 }
 
 extension DatabaseError {
-    /// Whether it is the disk or another program that is in the way, and not the library.
+    /// Whether the disk or another program caused the error, and not the library.
     var isPassing: Bool {
         switch resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY,

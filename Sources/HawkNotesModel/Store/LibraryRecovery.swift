@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import LibrarySalvage
 
-/// What a library or a copy of it holds, for people to choose by.
+/// A summary of a library or a backup, to help users choose.
 public struct LibraryContents: Hashable, Sendable {
-    /// How many notes there are.
+    /// The number of notes.
     public var noteCount: Int
-    /// When the newest of them was written or changed; nil when there are none.
+    /// When the latest note was written or changed; nil without notes.
     public var newestNote: Date?
-    /// How many series there are, without those in the trash.
+    /// The number of series outside of the trash.
     public var seriesCount: Int
-    /// The titles of the first of them.
+    /// The first titles.
     public var seriesTitles: [String]
-    /// How many books there are, without those in the trash.
+    /// The number of books outside of the trash.
     public var bookCount: Int
 
     init(_ db: Database) throws {
@@ -32,31 +32,31 @@ public struct LibraryContents: Hashable, Sendable {
     }
 }
 
-/// What was brought back of a damaged library.
+/// The result of recovering a damaged library.
 public struct RecoveryReport: Sendable {
-    /// What was found, and what was not.
+    /// The recovered and lost parts.
     let salvage: SalvageReport
-    /// The folder in which the damaged library lies, whole.
+    /// The folder with the damaged library, unchanged.
     public let folder: URL
 
-    /// How many notes are in the library now.
+    /// The number of notes in the library now.
     public var noteCount: Int { salvage.tables["note"]?.count ?? 0 }
-    /// How many of them are cut off, or may not be as they were saved.
+    /// The number of those that are truncated, or may differ from their saved text.
     public var doubtfulNoteCount: Int {
         salvage.partialNotes.union(salvage.alteredNotes).count
     }
-    /// How many notes the damaged library had that were not found.
+    /// The number of lost notes.
     public var lostNoteCount: Int { salvage.lostNoteCount }
-    /// How many notes were found that had been deleted, and were left out.
+    /// The number of deleted notes that were found and left out.
     public var deletedNoteCount: Int { salvage.deletedNotes.count }
 }
 
-/// What can be done about a library that `Library.open` refused as damaged.
+/// The remedies for a library that `Library.open` refused as damaged.
 ///
-/// Each way first sets aside all that there is, whole, in a folder of its own. The library is
-/// replaced in one step, at the end; an interruption leaves it as it was, or as it is to be.
+/// Each first sets aside all files in a new folder. The library is replaced atomically at the end;
+/// an interruption leaves the old or the new one.
 public struct LibraryRecovery: Sendable {
-    /// The library and what lies beside it.
+    /// The files of the library.
     public let files: LibraryFiles
     private let environment: LibraryEnvironment
 
@@ -66,9 +66,9 @@ public struct LibraryRecovery: Sendable {
         self.environment = environment
     }
 
-    /// The newest copy that is whole, and what it holds; nil when there is none.
+    /// The newest undamaged backup and its summary; nil without one.
     ///
-    /// Reads the copies, which takes seconds when they are large.
+    /// Reads the backups, which takes seconds for large ones.
     public func newestGoodCopy() throws -> (copy: LibraryCopy, contents: LibraryContents)? {
         try translatingErrors("read the copies") {
             for copy in try LibraryBackups(files, environment: environment).copies() {
@@ -78,7 +78,7 @@ public struct LibraryRecovery: Sendable {
         }
     }
 
-    /// Nil when the copy is damaged itself.
+    /// Nil when the backup itself is damaged.
     private static func contents(of copy: LibraryCopy) -> LibraryContents? {
         var configuration = Configuration()
         configuration.readonly = true
@@ -98,9 +98,9 @@ public struct LibraryRecovery: Sendable {
         }
     }
 
-    /// Puts a copy in the library's place.
+    /// Replaces the library by a backup.
     ///
-    /// - Returns: the folder in which the damaged library now lies.
+    /// - Returns: the folder with the damaged library.
     @discardableResult
     public func use(_ copy: LibraryCopy) throws -> URL {
         try translatingErrors("put the copy in place") {
@@ -112,9 +112,9 @@ public struct LibraryRecovery: Sendable {
         }
     }
 
-    /// Brings back what can be read of a damaged library, and puts that in its place.
+    /// Recovers the readable parts of a damaged library, and replaces the library by them.
     ///
-    /// - Parameter progress: told how far it has come, from 0 to 1, on this thread.
+    /// - Parameter progress: called on this thread with values from 0 to 1.
     public func bringBack(
         progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) throws -> RecoveryReport {
@@ -145,10 +145,9 @@ public struct LibraryRecovery: Sendable {
         }
     }
 
-    /// Goes on with the library as it is, without the changes that stood in a lost log, or with as
-    /// many of them as can be read.
+    /// Continues with the library without the changes in a lost log, or with the readable ones.
     ///
-    /// - Returns: the folder in which everything lies as it was found.
+    /// - Returns: the folder with the original files.
     @discardableResult
     public func goOn() throws -> URL {
         try translatingErrors("set the library aside") {
@@ -161,8 +160,8 @@ public struct LibraryRecovery: Sendable {
             ) {
                 try DatabaseQueue(path: files.database.path, configuration: configuration)
             }
-            // What can be read of the log becomes part of the file, and the rest goes: its copy is
-            // safe.
+            // The readable part of the log is moved into the file, and the rest is dropped: a copy
+            // of it is set aside.
             try queue.writeWithoutTransaction { db in
                 _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
@@ -174,9 +173,9 @@ public struct LibraryRecovery: Sendable {
         }
     }
 
-    /// Begins with an empty library.
+    /// Starts with an empty library.
     ///
-    /// - Returns: the folder in which the damaged library now lies.
+    /// - Returns: the folder with the damaged library.
     @discardableResult
     public func beginAnew() throws -> URL {
         try translatingErrors("set the library aside") {
@@ -188,7 +187,7 @@ public struct LibraryRecovery: Sendable {
         }
     }
 
-    /// What an interrupted attempt has left.
+    /// Files of an interrupted attempt.
     private func removeReplacement() throws {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             try Disk.remove(URL(fileURLWithPath: files.replacement.path + suffix))

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Puts another database in the library's place, so that whatever happens in between, the next
-/// start finds the one or the other whole.
+/// Replaces the library by another database, so that the next start finds the one or the other
+/// complete, whatever happens in between.
 struct LibraryReplacement {
     let files: LibraryFiles
 
-    /// Puts `library.sqlite.new`, which must be whole, in the library's place. What was there must
+    /// Replaces the library by `library.sqlite.new`, which must be complete. The old files must
     /// have been set aside.
     ///
     /// - Throws: `.heldElsewhere` if another machine has the library open.
@@ -16,10 +16,10 @@ struct LibraryReplacement {
         try finish()
     }
 
-    /// Goes on where an interrupted replacement stopped; does nothing when there was none.
+    /// Completes an interrupted replacement, if there is one.
     func finish() throws {
         guard try LogMark.read(files)?.kind == .replacing else { return }
-        // First the log: SQLite would take it for the new database's.
+        // The log first: SQLite would apply it to the new database.
         try Disk.remove(files.log)
         try Disk.remove(files.sharedMemory)
         if case .file = try Disk.status(files.replacement) {

@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// Puts a backup in the library's place; what was there is set aside, whole, and never deleted.
+/// Replaces the library by a backup; sets the old library aside and never deletes it.
 ///
-/// The library must be closed meanwhile. It is replaced in one step, at the end: whatever happens before,
-/// it is as it was, and a power cut leaves the one or the other.
+/// The library must be closed. It is replaced atomically at the end: until then it does not change,
+/// and a power cut leaves the one or the other.
 public struct LibraryRestore: Sendable {
-    /// The library and what lies beside it.
+    /// The files of the library.
     public let files: LibraryFiles
     private let environment: LibraryEnvironment
 
@@ -16,14 +16,14 @@ public struct LibraryRestore: Sendable {
         self.environment = environment
     }
 
-    /// The copies in the folder of the backups, the newest first. Reads a folder.
+    /// The backups in their folder, newest first. Reads a folder.
     public func copies() throws -> [LibraryCopy] {
         try translatingErrors { try LibraryBackups(files, environment: environment).copies() }
     }
 
-    /// What is in a backup: any file that a person has chosen.
+    /// The summary of a backup, which may be any file.
     ///
-    /// Reads all of it, which takes seconds when it is large.
+    /// Reads all of it, which takes seconds for a large one.
     ///
     /// - Throws: `.newerSchema` if a newer version has written it; `.damaged` if it is no library, or one
     ///   that cannot be read; `.cannotOpen`.
@@ -34,19 +34,19 @@ public struct LibraryRestore: Sendable {
         }
     }
 
-    /// Puts a backup in the library's place.
+    /// Replaces the library by a backup.
     ///
-    /// - Returns: the folder in which the library lies that was there; it can be restored in its turn.
-    /// - Throws: as ``contents(of:)``, and `.diskFull`; the library is then as it was.
+    /// - Returns: the folder with the old library, which can be restored in turn.
+    /// - Throws: as ``contents(of:)``, and `.diskFull`; then the library is unchanged.
     @discardableResult
     public func restore(_ backup: URL) throws -> URL {
         try restore(backup, putBack: nil)
     }
 
-    /// Puts a library back in its place that another program had replaced.
+    /// Restores a library that another program had replaced.
     ///
-    /// That is noted with what is set aside, so that ``ReplacedLibrary/wasPutBackLately`` is known after a
-    /// restart as well.
+    /// Records that beside the files that are set aside, so that
+    /// ``ReplacedLibrary/wasPutBackLately`` is known after a restart as well.
     ///
     /// - Parameter copy: the folder with the library, ``ReplacedLibrary/copy``.
     /// - Returns: as ``restore(_:)``.
@@ -65,7 +65,7 @@ public struct LibraryRestore: Sendable {
             try removeReplacement()
             do {
                 try copy(backup)
-                // The copy, not the file: it does not change between this and its use.
+                // The copy, not the file: it cannot change before its use.
                 _ = try Self.examine(files.replacement, files)
             } catch {
                 try? removeReplacement()
@@ -76,7 +76,7 @@ public struct LibraryRestore: Sendable {
             do {
                 try LibraryReplacement(files: files).begin(environment)
             } catch {
-                // It was not put back. If this fails too, the mark is over in an hour.
+                // The library was not restored. If this fails too, the record expires in an hour.
                 if putBack != nil { try? PutBackMark.remove(in: folder) }
                 throw error
             }
@@ -84,8 +84,8 @@ public struct LibraryRestore: Sendable {
         }
     }
 
-    /// Copies the backup beside the library, and folds in the log that it may have: a library that was set
-    /// aside has one.
+    /// Copies the backup beside the library, and checkpoints its log, if any: a library that was
+    /// set aside has one.
     private func copy(_ backup: URL) throws {
         let needed = try Disk.status(backup).size + (1 << 20)
         guard try environment.freeSpace(files.folder) >= needed else {
@@ -175,8 +175,8 @@ extension LibraryRestore {
 }
 
 extension LibraryCheck {
-    /// Views, triggers and tables that no version of the program has made: they would run in a library that
-    /// somebody else has given away.
+    /// Views, triggers and tables that no version of the program creates: they would run in a
+    /// library from an untrusted source.
     static func strangeObjects(in db: Database) throws -> [String] {
         let version = try LibrarySchema.version(of: db)
         let model = try DatabaseQueue()

@@ -3,32 +3,32 @@ import GRDB
 import LibrarySalvage
 import Synchronization
 
-/// What is known of a library whose files another program has replaced while it was open.
+/// The state of a library whose files another program has replaced while it was open.
 public struct ReplacedLibrary: Sendable {
-    /// What lies in its place.
+    /// The item in its place.
     public enum Kind: Hashable, Sendable {
-        /// Nothing. The library goes on when it is back.
+        /// Nothing. The library continues when its files return.
         case missing
         /// A copy with the same last commit.
         case copied
         /// Another library, or another state of this one.
         case replaced
-        /// The library, which another machine of this name has open by now.
+        /// The library, which another machine of this name has open.
         case heldElsewhere(String)
     }
 
-    /// What lies in its place.
+    /// The item in its place.
     public var kind: Kind
-    /// The folder with a copy of the library as it was open; nil while it is being made, or if it could not
-    /// be.
+    /// The folder with a copy of the open library; nil while it is made, or if that failed.
     public var copy: URL?
-    /// Why there is no copy; nil when there is one, or it is being made.
+    /// Why there is no copy; nil if there is one, or it is being made.
     public var copyProblem: LibraryError?
-    /// Whether the copy is made when the library is closed, as enough have been made within the hour.
+    /// Whether the copy is postponed until the library is closed, because enough were made within
+    /// the hour.
     public var isCopyPostponed = false
-    /// Whether this machine has put the library back in the place of another one within the hour before, in
-    /// this run or in an earlier one; see ``LibraryRestore/putBack(_:)``. Something keeps replacing it, so it
-    /// would be in vain to do so again.
+    /// Whether this machine has restored the library in the same way within the last hour, in this
+    /// run or an earlier one; see ``LibraryRestore/putBack(_:)``. Another program keeps replacing
+    /// it, so doing so again would be useless.
     public var wasPutBackLately = false
 }
 
@@ -44,32 +44,32 @@ extension LibraryError {
 }
 
 extension LibraryStore {
-    /// What has come of comparing the files with what lies at their paths.
+    /// The result of comparing the open files with those at their paths.
     struct Standing: Sendable {
-        /// Once there is one, nothing is written any more; only files that were missing may come back.
+        /// Once set, nothing is written; only missing files may return.
         var difference: LibraryDifference?
         var copy: URL?
         var copyProblem: LibraryError?
         var isCopyPostponed = false
         var wasPutBackLately = false
-        /// How often missing files have come back: a copy from before lacks what was saved since.
+        /// How often missing files have returned: an older copy lacks later changes.
         var returns = 0
-        /// The machine that has the library open of which this is a copy to read.
+        /// The machine that has the library open, if this is a read-only copy.
         var holderOfOriginal: String?
-        /// Told of each change.
+        /// Called on each change.
         var tell: (@Sendable (ReplacedLibrary?) -> Void)?
     }
 
     /// Whether the library's files were replaced.
     var isReplaced: Bool { standing.withLock { $0.difference != nil } }
 
-    /// Whether nothing but what has always been open knows the library: not so in a copy of one that another
-    /// machine has, which lies there as it was made.
+    /// Whether only the open connection still has the library: not for a read-only copy of one that
+    /// another machine has, which stays at its path.
     var isOutOfReach: Bool {
         standing.withLock { $0.difference != nil && $0.holderOfOriginal == nil }
     }
 
-    /// Refuses every write from now on: this is a copy of a library that another machine has open.
+    /// Refuses every write: this is a copy of a library that another machine has open.
     func becomeCopy(heldBy host: String) {
         writer.unsafeReentrantWrite { _ in
             standing.withLock { standing in
@@ -79,10 +79,10 @@ extension LibraryStore {
         }
     }
 
-    /// What is known of a replacement; nil when there was none.
+    /// The state of a replacement; nil without one.
     var replaced: ReplacedLibrary? { standing.withLock(\.replaced) }
 
-    /// Calls the body, on any thread, when the files turn out to be replaced, or are back.
+    /// Calls the body on any thread when the files are found to be replaced, or return.
     func onReplacement(_ body: @escaping @Sendable (ReplacedLibrary?) -> Void) {
         let present = standing.withLock { standing in
             standing.tell = body
@@ -91,7 +91,7 @@ extension LibraryStore {
         if let present { body(present) }
     }
 
-    /// Compares, and throws unless the files are in place. To be called on the queue of the writer.
+    /// Compares, and throws unless the files are in place. Call it on the writer's queue.
     func requireFilesInPlace() throws {
         guard let files, let difference = compare() else { return }
         if case .heldElsewhere(let host) = difference {
@@ -106,7 +106,7 @@ extension LibraryStore {
         openFiles == nil ? nil : writer.unsafeReentrantWrite { _ in compare() }
     }
 
-    /// The same for a library that may be on its end.
+    /// The same for a library that may be closing.
     func lookAtFilesIfOpen() {
         if !isClosed { lookAtFiles() }
     }
@@ -116,7 +116,7 @@ extension LibraryStore {
         let before = standing.withLock(\.difference)
         // Another library does not become this one.
         if let before, before != .missing { return before }
-        // First: what another machine does to the files is none of this one's business.
+        // First: another machine may change the files.
         let now =
             lease?.otherHolder.map(LibraryDifference.heldElsewhere) ?? openFiles.difference()
         guard now != before else { return before }
@@ -131,10 +131,10 @@ extension LibraryStore {
             }
             return (standing.tell, standing.replaced)
         }
-        // First: what comes of the job below is newer, and must be told after this.
+        // First: the result of the job below is newer, and must be reported later.
         tell?(replaced)
         if now != nil {
-            // Each would look at the other library, or open it.
+            // Each would read the other library, or open it.
             (writer as? DatabasePool)?.invalidateReadOnlyConnections()
             environment.after(0) { [weak self] in
                 // Closing the library makes the copy as well.
@@ -146,10 +146,11 @@ extension LibraryStore {
         return now
     }
 
-    /// Each time that something else lies there: the folder may have been away with what was set aside.
+    /// On each new item at the path: the folder may have been away with the files that were set
+    /// aside.
     private func lookWhetherPutBackLately() {
         guard let files else { return }
-        // What cannot be listed cannot be copied to either, which is said.
+        // A folder that cannot be listed cannot be copied to either, which is reported.
         let isLate = (try? SetAside(files, environment: environment).wasPutBackLately()) ?? false
         let news: (tell: (@Sendable (ReplacedLibrary?) -> Void)?, ReplacedLibrary?)? =
             standing.withLock { standing in
@@ -191,17 +192,19 @@ extension LibraryStore.Standing {
 // MARK: - The copy of what is open
 
 extension LibraryStore {
-    /// How many libraries are set aside within an hour, as long as the program runs on.
+    /// The maximum number of libraries set aside within an hour of a run.
     private static let copiesAnHour = 2
 
-    /// Copies what is open to the folder of what is set aside, unless an equal copy is there.
+    /// Copies the open library to the folder for files that are set aside, unless an equal copy
+    /// exists.
     ///
-    /// The bytes come from the files that are held open. Nothing is written to them any more, and no
-    /// connection is held up.
+    /// The bytes come from the open files. Nothing is written to them, and no connection is
+    /// blocked.
     ///
     /// Waits for a copy that is being made.
     ///
-    /// - Parameter isLast: whether the library is about to be closed, so that there is no later.
+    /// - Parameter isLast: whether the library is about to be closed, so that this is the last
+    ///   chance.
     func setAsideCopy(isLast: Bool = false) {
         guard let files, let openFiles, isOutOfReach else { return }
         let news: (tell: (@Sendable (ReplacedLibrary?) -> Void)?, ReplacedLibrary?)? =
@@ -234,7 +237,7 @@ extension LibraryStore {
                     return true
                 }
                 guard isCurrent else {
-                    // The files came back, and may have been written to meanwhile.
+                    // The files returned, and may have been written to.
                     if let made { try? FileManager.default.removeItem(at: made) }
                     return nil
                 }
@@ -243,7 +246,7 @@ extension LibraryStore {
         if let news { news.tell?(news.1) }
     }
 
-    /// Copies what is open into one file, which replaces what has its name.
+    /// Copies the open library into one file, which replaces any file of its name.
     func saveCopy(to url: URL) throws {
         guard let openFiles else { return }
         let new = URL(fileURLWithPath: url.path + ".new")
@@ -257,7 +260,7 @@ extension LibraryStore {
             }
             let copy = try DatabaseQueue(path: new.path)
             try copy.writeWithoutTransaction { db in
-                // A single file, which every program reads.
+                // A single file, which any program can read.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")
             }
             try copy.close()
@@ -270,9 +273,11 @@ extension LibraryStore {
         }
     }
 
-    /// Closes a library whose files were replaced: nothing is folded in, and what is there is left alone.
+    /// Closes a library whose files were replaced, without a checkpoint and without changing the
+    /// files.
     ///
-    /// The library's own log goes only if it is in the copy: beside the other library it is of no use.
+    /// Removes the library's own log only if the copy contains it: beside the other library it is
+    /// useless.
     func closeReplaced() throws {
         guard let files, let openFiles else { return }
         guard isOutOfReach else {
@@ -284,10 +289,10 @@ extension LibraryStore {
         try closeWithoutFolding()
         let (difference, copy) = standing.withLock { ($0.difference, $0.copy) }
         guard copy != nil, difference != .missing else { throw LibraryError.replaced(files) }
-        // Another machine goes on with the same log.
+        // Another machine continues with the same log.
         if case .heldElsewhere = difference { return }
         if ownLog {
-            // The mark goes first: a log without it is judged by itself.
+            // Removes the mark first: a log without a mark is judged by itself.
             try LogMark.remove(files)
             try Disk.remove(files.log)
             try Disk.remove(files.sharedMemory)

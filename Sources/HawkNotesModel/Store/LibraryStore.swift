@@ -4,44 +4,44 @@ import GRDB
 import LibrarySalvage
 import Synchronization
 
-/// The database of an open library: reads that never wait for a write, writes that are on the disk
-/// when they return, and the log, which is folded into the file as soon as there is quiet.
+/// The database of an open library: reads never wait for a write, and writes are on the disk when
+/// they return. Its log is checkpointed as soon as the library is idle.
 ///
-/// Nothing else folds the log in: SQLite's own checkpoints would come in the middle of a
-/// commit, and would let the database change while the mark says nothing about it.
+/// Only this type runs checkpoints: SQLite's automatic ones would come in the middle of a commit,
+/// and would change the database without a change of the mark.
 final class LibraryStore: Sendable {
-    /// After how many seconds without a write the log is folded in; at most twice as many.
+    /// The seconds without a write after which the log is checkpointed; at most twice as many.
     static let quietTime: TimeInterval = 10
-    /// A log of this size in bytes does not wait for quiet.
+    /// A log of this size in bytes is checkpointed even while the library is busy.
     static let largeLog: Int64 = 16 << 20
 
     /// Nil in memory.
     let files: LibraryFiles?
     let writer: any DatabaseWriter
-    /// Where the file system cannot share a mapping; nil as a rule.
+    /// Used if the file system cannot share a mapping; usually nil.
     private let logIndex: PrivateLogIndex?
     private let readConnections: ReadConnections
     let environment: LibraryEnvironment
     private let folding = Mutex(Folding())
-    /// What lies at the paths is compared with this; nil in memory.
+    /// Compared with the files at the paths; nil in memory.
     let openFiles: OpenLibraryFiles?
     /// Tells other machines that this one has the library open; nil in memory.
     let lease: HeldLease?
-    /// What has come of comparing; see `LibraryStore+Replacement.swift`.
+    /// The result of the comparison; see `LibraryStore+Replacement.swift`.
     let standing = Mutex(Standing())
-    /// Held while what is open is copied, for which closing has to wait.
+    /// Held while the open library is copied; closing waits for it.
     let copying = Mutex(())
 
     private struct Folding {
-        /// Counts the writes, to tell whether there has been one.
+        /// The number of writes, to detect new ones.
         var writes = 0
         var isScheduled = false
         var isClosed = false
     }
 
-    /// Whether the library is being closed: what takes long is to end.
+    /// Whether the library is being closed: long work must end.
     var isClosed: Bool { folding.withLock { $0.isClosed } }
-    /// Whether the index of the log is this program's alone, and others are locked out.
+    /// Whether the log's index is private, so that other programs are locked out.
     var keepsLogIndex: Bool { logIndex != nil }
 
     init(
@@ -63,9 +63,9 @@ final class LibraryStore: Sendable {
         lease?.onLoss { [weak self] in self?.lookAtFilesIfOpen() }
     }
 
-    /// Opens the database, which must be there; costs no sync.
+    /// Opens the database, which must exist; costs no sync.
     ///
-    /// - Parameter lease: of this library; it ends with the store.
+    /// - Parameter lease: the lease of this library; it ends with the store.
     static func open(
         _ files: LibraryFiles,
         lease: HeldLease? = nil,
@@ -78,11 +78,12 @@ final class LibraryStore: Sendable {
         configuration.busyMode = .timeout(environment.busyTimeout)
         configuration.prepareDatabase { db in
             db.add(function: .textChecksum)
-            // Whatever SQLite was built with: reading a mapped file that was cut ends the process.
+            // Overrides SQLite's build options: reading past the end of a truncated mapped file
+            // ends the process.
             try db.execute(sql: "PRAGMA mmap_size = 0")
             // Reading connections never wait for another one.
             if db.configuration.readonly {
-                // Connections that read are opened when they are needed, by path.
+                // Reading connections are opened by path when needed.
                 guard openFiles.withLock({ $0?.isDatabaseInPlace }) != false else {
                     throw LibraryError.replaced(files)
                 }
@@ -91,9 +92,9 @@ final class LibraryStore: Sendable {
             }
             try OlderTables.cover(in: db)
         }
-        // GRDB commits something at each start when there is no log or an empty one, and SQLite
-        // then waits for the disk. A log with room for its header and nothing in it is as good as
-        // none to both. It is added to, not replaced: another program may have it open.
+        // GRDB makes a commit at each start when there is no log or an empty one, and SQLite then
+        // waits for the disk. A log with a header's room and no content counts as none for both. It
+        // is appended to, not replaced: another program may have it open.
         try Disk.appendToEmpty(files.log, Data(count: LogHeader.size))
         let database = try HeldFile(files.database)
         let (pool, logIndex) = try PrivateLogIndex.open(
@@ -103,7 +104,7 @@ final class LibraryStore: Sendable {
             try DatabasePool(path: files.database.path, configuration: configuration)
         }
         try pool.writeWithoutTransaction { db in
-            // GRDB's own choice does not wait for the disk when it commits.
+            // GRDB's default does not wait for the disk on commits.
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
         }
         let open = try OpenLibraryFiles(files, database: database)
@@ -123,8 +124,8 @@ final class LibraryStore: Sendable {
 // MARK: - Reading and writing
 
 extension LibraryStore {
-    /// Reads beside what is being written. Once the files were replaced, only the connection that has always
-    /// been open knows the library, and reads wait for it.
+    /// Reads concurrently with writes. Once the files were replaced, only the oldest connection has
+    /// the library, and reads wait for it.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         if isOutOfReach { return try writer.unsafeReentrantWrite(body) }
         do {
@@ -137,11 +138,11 @@ extension LibraryStore {
         }
     }
 
-    /// Writes all or nothing; `body` returns whether it has written at all.
+    /// Writes in a transaction; `body` returns whether it has written anything.
     ///
-    /// What lies at the library's path is compared before, and again before this returns.
+    /// The files at the library's path are compared before, and again before this returns.
     ///
-    /// - Parameter waitsForDisk: whether what is written must outlive a power cut at once.
+    /// - Parameter waitsForDisk: whether the write must survive an immediate power cut.
     func write<Value>(
         waitsForDisk: Bool = true,
         _ body: (Database) throws -> (Value, hasChanged: Bool)
@@ -165,7 +166,7 @@ extension LibraryStore {
                 let written = try body(db)
                 if written.hasChanged {
                     stamp = try CommitStamp.advance(db, token: environment.makeToken())
-                    // What need not last must not be missed either.
+                    // The mark must not expect a commit that need not survive.
                     if waitsForDisk { mark = try prepareMark(for: stamp) }
                 }
                 result = written
@@ -177,7 +178,7 @@ extension LibraryStore {
                 lease?.renew()
             }
             if let files, let mark {
-                // Without it the mark is one commit behind, which does no harm.
+                // Otherwise the mark is one commit behind, which is harmless.
                 try? mark.write(files)
             }
             guard let result else { throw LibraryError(.other, "The transaction did not run.") }
@@ -187,11 +188,11 @@ extension LibraryStore {
         return value
     }
 
-    /// Sees to it that the mark is there before a commit is made.
+    /// Ensures that the mark exists before a commit.
     ///
-    /// The mark need not reach the disk: a power cut that takes it leaves the log, which has all.
+    /// The mark need not reach the disk: after a power cut without it, the log has everything.
     ///
-    /// - Returns: the mark as it is to be after the commit.
+    /// - Returns: the mark for after the commit.
     private func prepareMark(for stamp: CommitStamp?) throws -> LogMark? {
         guard let files, let stamp else { return nil }
         let present = try LogMark.read(files)
@@ -211,8 +212,8 @@ extension LibraryStore {
         return mark
     }
 
-    /// Brings a library that has just been created to the disk; until then a power cut may leave
-    /// an empty file, and the mark says that it is no loss.
+    /// Syncs a newly created library to the disk; until then a power cut may leave an empty file,
+    /// and the mark shows that nothing is lost.
     func settle() throws {
         try writer.writeWithoutTransaction { _ in try settleOnWriter() }
     }
@@ -265,15 +266,15 @@ extension LibraryStore {
         if mustGoOn { scheduleFoldIn() }
     }
 
-    /// A failure is tried again later: everything still stands in the log.
+    /// Failures are retried later: the log still has everything.
     @discardableResult
     private func foldInQuietly() -> Bool {
         do { return try foldIn() } catch { return false }
     }
 
-    /// Folds the log into the database, so that the one file has everything.
+    /// Checkpoints the log, so that the database file has everything.
     ///
-    /// - Returns: whether that is done; not while another program reads or writes.
+    /// - Returns: whether it succeeded; not while another program reads or writes.
     @discardableResult
     func foldIn() throws -> Bool {
         try writer.writeWithoutTransaction(foldIn)
@@ -292,11 +293,11 @@ extension LibraryStore {
         return true
     }
 
-    /// Lets the next start refuse the library, until it has been brought back.
+    /// Makes the next start refuse the library until it has been recovered.
     func markAsDamaged() throws {
         guard let files else { return }
         try writer.writeWithoutTransaction { _ in
-            // What lies there now may be whole.
+            // The current file may be undamaged.
             try requireFilesInPlace()
             var mark = try LogMark.read(files) ?? LogMark(kind: .log, since: environment.now())
             mark.isDamaged = true
@@ -304,10 +305,10 @@ extension LibraryStore {
         }
     }
 
-    /// Closes the database as it is: what is damaged, or was replaced, must not be written to.
+    /// Closes the database without writing, because it is damaged or was replaced.
     func closeWithoutFolding() throws {
         folding.withLock { $0.isClosed = true }
-        // SQLite would fold the log in, and remove whatever log has its name.
+        // SQLite would checkpoint the log, and remove any file of its name.
         try writer.writeWithoutTransaction { db in
             guard hawk_sqlite_leave_log_on_close(db.sqliteConnection) == 0 else {
                 throw LibraryError(.other, "SQLite cannot leave the log alone.")
@@ -318,7 +319,7 @@ extension LibraryStore {
         lease?.end()
     }
 
-    /// Folds the log in and closes the database. Every later call throws.
+    /// Checkpoints the log and closes the database. Every later call throws.
     func close() throws {
         folding.withLock { $0.isClosed = true }
         if lookAtFiles() != nil { return try closeReplaced() }
@@ -338,13 +339,13 @@ extension LibraryStore {
         if let failure { throw failure }
     }
 
-    /// Writes after every read has ended: a read keeps the log from being folded in completely.
+    /// Writes after all reads have ended: a read prevents a complete checkpoint.
     private func withoutReaders(_ body: (Database) throws -> Void) throws {
         guard let pool = writer as? DatabasePool else {
             return try writer.writeWithoutTransaction(body)
         }
-        // A check or a copy may take long. A write that is under way is not cut short.
-        try pool.writeWithoutTransaction { _ in pool.interrupt() }
+        // A check or a backup may take long. A running write is not interrupted.
+        pool.writeWithoutTransaction { _ in pool.interrupt() }
         try pool.barrierWriteWithoutTransaction { db in
             readConnections.refuse()
             pool.invalidateReadOnlyConnections()

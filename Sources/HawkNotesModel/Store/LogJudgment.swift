@@ -1,25 +1,25 @@
 import Foundation
 import LibrarySalvage
 
-/// Whether a log belongs to the file that it lies beside, told from the bytes of both.
+/// Decides from the bytes whether a log belongs to the file beside it.
 ///
-/// SQLite asks nothing of a log but that its checksums fit, and lays it over whatever file has its name.
-/// Other programs bring files back, or put others in their place, and leave the log of yesterday or of
-/// another library beside them. So this is asked before any connection is opened: one that merely reads
-/// lays the log over the file, and the last one to close folds it in.
+/// SQLite only checks a log's checksums, and applies it to any file with its name. Other programs
+/// restore or replace files, and leave an old log or another library's log beside them. So this is
+/// decided before any connection is opened: even a read-only one applies the log, and the last one
+/// to close checkpoints it.
 ///
 /// A log belongs to a file
 /// - if its first commit was made on top of the file's, or
 /// - if the file's stamp is that of any commit in the log: folding it in was interrupted, at whatever
 ///   page. The page with the stamp may be older or newer than the rest then.
 ///
-/// A commit that leaves the stamp alone was made by another program, and continues what is there.
+/// A commit that does not change the stamp was made by another program, and continues the file.
 enum LogJudgment: Hashable {
-    /// The log belongs to the file, or there is nothing to tell that it does not.
+    /// The log belongs to the file, or nothing shows otherwise.
     case belongs
     /// It was written for another file, or for another state of this one.
     ///
-    /// - last: the stamp of its last commit, where that can be read.
+    /// - last: the stamp of its last commit, if readable.
     case stray(last: CommitStamp?)
 }
 

@@ -1,16 +1,16 @@
-/// What a person can do: the one table from which the menus have their texts, the actions their names and
-/// keys, and the window of shortcuts its rows.
+/// The commands of the program: the one table with the texts of menus, the names and keys of
+/// actions, and the rows of the shortcuts window.
 ///
-/// A command's raw value is the name of its action, as menus, buttons and the session bus spell it. What it
-/// does is registered where its things are: `WindowActions`, `EditingActions`, `ApplicationActions`, or the
-/// list whose rows it is for. When it can be done, these say as well (`update`).
+/// A command's raw value is the name of its action, as menus, buttons and the session bus spell it.
+/// Its handler and its enabled state (`update`) are in `WindowActions`, `EditingActions`,
+/// `ApplicationActions`, or the list whose rows it is for.
 package enum Command: String, CaseIterable, Sendable {
     // The program
     case about = "app.about"
     case colorScheme = "app.color-scheme"
-    /// Its state says what the window is about that has the keyboard: `type`, `title`, `link`, `web-page`
-    /// where there is one, and `activity`, the whole in its encoded form. Empty where there is none, or it
-    /// is private.
+    /// Its state describes the place of the active window: `type`, `title`, `link`, `web-page` if
+    /// there is one, and `activity`, all of it in encoded form. Empty without a place, or if it is
+    /// private.
     case currentActivity = "app.current-activity"
     case help = "app.help"
     case largerNoteText = "app.larger-note-text"
@@ -31,7 +31,7 @@ package enum Command: String, CaseIterable, Sendable {
     case showOrphanedDrafts = "app.show-orphaned-drafts"
     case smallerNoteText = "app.smaller-note-text"
     case startFresh = "app.start-fresh"
-    /// Its state is a list of the open windows, and that of `workspaces` one of these.
+    /// Its state is a list of the open windows, and that of `workspaces` a list of the groups.
     case windows = "app.windows"
     case workspaces = "app.workspaces"
 
@@ -74,7 +74,7 @@ package enum Command: String, CaseIterable, Sendable {
     case toggleFullscreen = "win.toggle-fullscreen"
     case writeNote = "win.write-note"
 
-    // Books, characters and series, by their ids: in the menus of all that stands for them
+    // Books, characters and series, by their IDs: in their menus
     case addCharacterToBook = "book.add-character"
     case deleteBook = "book.delete"
     case editBook = "book.edit"
@@ -85,7 +85,7 @@ package enum Command: String, CaseIterable, Sendable {
     case addBookToSeries = "series.add-book"
     case addCharacterToSeries = "series.add-character"
 
-    // The rows of lists, and what stands for a page
+    // Rows of lists, and links to pages
     case deleteCharacter = "character.delete"
     case editCharacter = "character.edit"
     case joinCharacter = "character.join"
@@ -115,21 +115,22 @@ package enum Command: String, CaseIterable, Sendable {
 }
 
 extension Command {
-    /// What the table knows of a command.
+    /// The entry of a command.
     package struct Entry {
-        /// What is written on its item or button; nil where it has none, or what is there changes.
+        /// The title of its item or button; nil if it has none, or a variable one.
         package var title: String?
-        /// Registered for the action, in GTK's spelling: they work wherever the focus is.
+        /// The accelerators of the action, in GTK's spelling: they work wherever the focus is.
         package var accelerators: [String] = []
-        /// Taken by a page, a row or a field, in GTK's spelling. A key of the keypad counts as its twin.
+        /// The keys that a page, a row or a field handles, in GTK's spelling. A key of the keypad
+        /// counts as its twin.
         package var keys: [String] = []
-        /// What the window of shortcuts calls it.
+        /// The title in the shortcuts window.
         package var shortcut: String?
     }
 
-    /// The action's name without the group that it is in: `print` of `win.print`.
+    /// The action's name without its group: `print` of `win.print`.
     package var name: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
-    /// What is written on its item or button.
+    /// The title of its item or button.
     package var title: String { entry.title ?? "" }
 }

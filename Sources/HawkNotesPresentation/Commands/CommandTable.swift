@@ -1,7 +1,7 @@
 import Phrases
 
 extension Command {
-    /// What the command is called, how people get to it, and its keys.
+    /// The titles of commands, how users reach them, and their keys.
     package var entry: Entry {
         switch self {
         // MARK: The program
@@ -57,7 +57,7 @@ extension Command {
                 accelerators: ["<Control><Shift>t"],
                 shortcut: localized("Reopen closed window")
             )
-        // Its keys are told by the window that it opens, in a row of GTK's.
+        // The window that it opens lists its keys itself.
         case .shortcuts:
             Entry(
                 title: localized("Keyboard Shortcuts"),
@@ -87,10 +87,10 @@ extension Command {
         // MARK: A window
 
         case .addBook, .addBookToSeries: Entry(title: localized("Add Book…"))
-        // On the page of a book there is a button for it, too.
+        // The page of a book also has a button for it.
         case .addCharacter, .addCharacterToBook, .addCharacterToSeries:
             Entry(title: localized("Add Character…"))
-        // The window has a button of its own for it.
+        // The window has a button for it.
         case .closeWindow:
             Entry(
                 accelerators: ["<Control>w"],
@@ -107,7 +107,7 @@ extension Command {
                 shortcut: localized("Export")
             )
         case .exportWindow: Entry(title: localized("Export Window…"))
-        // A finger that is drawn from the edge into the window does it, and the pointer's button for it.
+        // A swipe from the edge of the window also does it, and the pointer's back button.
         case .goBack:
             Entry(
                 title: localized("Back"),
@@ -115,9 +115,9 @@ extension Command {
                 keys: ["Escape"],
                 shortcut: localized("Back")
             )
-        // An item for each page behind the one that is shown, with its title.
+        // Has an item for each page behind the current one, with its title.
         case .goBackToLevel: Entry()
-        // A file that is dropped on the window is imported as well.
+        // Dropping a file on the window also imports it.
         case .import:
             Entry(
                 title: localized("Import…"),
@@ -129,7 +129,7 @@ extension Command {
         case .showReadingProgress: Entry(title: localized("Reading Progress…"))
         case .newBook: Entry(title: localized("New Book…"))
         case .newSeries: Entry(title: localized("New Series…"))
-        // The tabs do it for the pointer; with the focus on one, the arrows do.
+        // With the pointer, the tabs do it; with the focus on a tab, the arrow keys do.
         case .nextTab:
             Entry(
                 accelerators: ["<Control>Page_Down"],
@@ -141,7 +141,7 @@ extension Command {
                 accelerators: ["F10"],
                 shortcut: localized("Main menu")
             )
-        // The tabs do it for the pointer.
+        // With the pointer, the tabs do it.
         case .previousTab:
             Entry(
                 accelerators: ["<Control>Page_Up"],
@@ -159,7 +159,7 @@ extension Command {
                 keys: ["<Control>Return"],
                 shortcut: localized("Save the note")
             )
-        // Whatever is typed on a page is searched for as well.
+        // Typing on a page also searches.
         case .search:
             Entry(
                 title: localized("Search…"),
@@ -167,13 +167,13 @@ extension Command {
                 shortcut: localized("Search")
             )
         case .selectTab: Entry()
-        // The tabs do it for the pointer.
+        // With the pointer, the tabs do it.
         case .selectTabNumber:
             Entry(
                 accelerators: (1...9).map { "<Alt>\($0)" },
                 shortcut: localized("Show a tab")
             )
-        // The button says which page it is.
+        // The button names the page.
         case .showAmazonPage: Entry()
         case .showLibrary:
             Entry(
@@ -181,7 +181,7 @@ extension Command {
                 accelerators: ["<Alt>Home"],
                 shortcut: localized("Library")
             )
-        // An item for each of the last pages, with its title.
+        // Has an item for each recent page, with its title.
         case .showPage: Entry()
         case .showTabs:
             Entry(
@@ -196,13 +196,13 @@ extension Command {
                 accelerators: ["<Control>d"],
                 shortcut: localized("Add to or remove from favorites")
             )
-        // The desktop's menu of windows has it for the pointer.
+        // With the pointer, the window menu of the desktop does it.
         case .toggleFullscreen:
             Entry(
                 accelerators: ["F11"],
                 shortcut: localized("Full screen")
             )
-        // A click on the field does the same.
+        // Clicking the field does the same.
         case .writeNote:
             Entry(
                 accelerators: ["<Control><Shift>n"],
@@ -211,11 +211,11 @@ extension Command {
 
         // MARK: The rows of lists, and what stands for a page
 
-        // A click or a tap does it as well.
+        // A click or a tap also does it.
         case .openPlace:
             Entry(title: localized("Open"))
-        // So do Ctrl+click and a middle click, and dragging it out of the window. With Shift, a window
-        // that shows the page already comes to the front instead.
+        // Ctrl+click, a middle click, and dragging it out of the window also do it. With Shift, a
+        // window that already shows the page is raised instead.
         case .openPlaceInNewWindow:
             Entry(
                 title: localized("Open in New Window"),
@@ -231,7 +231,7 @@ extension Command {
         case .deleteBook: Entry(title: localized("Delete Book"))
         case .deleteCharacter: Entry(title: localized("Delete Character"))
         case .unveilCharacter, .unveilNote: Entry(title: VeilText.show)
-        // Or out of them again; the heart does the same.
+        // Or removes it; the heart does the same.
         case .toggleCharacterFavorite:
             Entry(title: localized("Add to Favorites"), keys: ["<Control>d"])
         case .clearNoteSelection: Entry(title: localized("Clear Selection"))
@@ -256,13 +256,13 @@ extension Command {
                 keys: ["<Control>space"],
                 shortcut: localized("Select the note")
             )
-        // Or it is dragged by its date to a row or a tab.
+        // Dragging it by its date to a row or a tab also moves it.
         case .moveNote: Entry(title: localized("Move to…"))
-        // An item for each link of the note.
+        // Has an item for each link of the note.
         case .openNoteLink: Entry()
         case .showNoteVersions: Entry(title: localized("Earlier Versions…"))
         case .choosePicture: Entry(title: localized("Choose…"))
-        // Or a file is dropped on it.
+        // Dropping a file on it also does it.
         case .pastePicture: Entry(title: localized("Paste"))
         case .removePicture: Entry(title: localized("Remove"))
         }

@@ -2,13 +2,12 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// The series, books and characters that a window deletes, moves and saves, and that *Undo* brings back as
-/// they were.
+/// A window's changes of series, books and characters, which *Undo* reverts.
 ///
-/// A change is in the library at once: a kill does not bring back what was deleted.
+/// Changes are saved at once: a crash does not restore a deleted item.
 @MainActor
 package final class PartChanges {
-    /// What is done, of which several in a row are taken back together.
+    /// The kind of change; several of a kind in a row are undone together.
     package enum Kind {
         case deletion, order
     }
@@ -31,7 +30,7 @@ package final class PartChanges {
     private lazy var saved = makeOffer { $0[0].text }
 
     /// - Parameters:
-    ///   - pendingNotes: worth being tried again when something could be saved.
+    ///   - pendingNotes: saved again after any successful save.
     ///   - messages: the toasts of the window.
     package init(in library: Library, pendingNotes: PendingNotes, messages: any MessagePresenter) {
         self.library = library
@@ -39,11 +38,11 @@ package final class PartChanges {
         self.messages = messages
     }
 
-    /// Changes the library, and offers to take that back.
+    /// Changes the library, and offers to undo that.
     ///
     /// - Parameters:
-    ///   - name: what is changed, in words.
-    ///   - onUndo: called when it was taken back.
+    ///   - name: the name of the changed item.
+    ///   - onUndo: called after undoing.
     package func perform(
         _ kind: Kind,
         name: String,
@@ -63,7 +62,7 @@ package final class PartChanges {
                     }
                 offer.add(Change(text: name, undo: undo, onUndo: onUndo))
             case .failure(let error) where error.code == .notFound:
-                // Another window was quicker; it is for that one to take it back.
+                // Another window was faster, and offers to undo it.
                 break
             case .failure(let error): Self.report(error, to: messages)
             }
@@ -89,7 +88,7 @@ package final class PartChanges {
         }
     }
 
-    /// Offers to take back what an editor has saved; what was saved before it is no longer offered.
+    /// Offers to undo an editor's change, in place of an earlier offer.
     package func offer(_ text: String, _ undo: LibraryUndo) {
         saved.replace(with: Change(text: text, undo: undo))
     }
@@ -110,7 +109,7 @@ package final class PartChanges {
         }
     }
 
-    /// Says why something could not be saved.
+    /// Reports that saving failed.
     package static func report(_ error: LibraryError, to messages: (any MessagePresenter)?) {
         error.report(to: messages) { localized("This could not be saved: %1", $0) }
     }

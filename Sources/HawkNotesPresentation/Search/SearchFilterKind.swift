@@ -2,11 +2,11 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// The filters of a search, in the order in which they are offered.
+/// The filters of a search, in the order of their chips.
 package enum SearchFilterKind: CaseIterable {
     case book, character, tag, after, before, quoted
 
-    /// What the filter is called while nothing is chosen.
+    /// The name of the filter, shown while it is not set.
     @MainActor
     package var name: String {
         switch self {
@@ -19,7 +19,7 @@ package enum SearchFilterKind: CaseIterable {
         }
     }
 
-    /// What was chosen, as `Choice` names it; nil for nothing.
+    /// The chosen value, by its `Choice.id`; nil when the filter is not set.
     package func value(in filters: SearchFilters) -> String? {
         switch self {
         case .book: filters.book?.canonicalString
@@ -31,7 +31,7 @@ package enum SearchFilterKind: CaseIterable {
         }
     }
 
-    /// Chooses something, or nothing.
+    /// Sets or clears the filter.
     package func set(_ value: String?, in filters: inout SearchFilters) {
         switch self {
         case .book: filters.book = value.flatMap(UUID.init)
@@ -43,9 +43,9 @@ package enum SearchFilterKind: CaseIterable {
         }
     }
 
-    /// What can be chosen; empty where there is nothing to choose between.
+    /// The choices; empty for a filter that is only on or off.
     ///
-    /// - Parameter saysSeries: whether titles are followed by that of their series.
+    /// - Parameter saysSeries: whether titles are followed by the series title.
     @MainActor
     package func choices(
         _ all: SearchChoices,
@@ -69,7 +69,7 @@ package enum SearchFilterKind: CaseIterable {
         )
     }
 
-    /// Days that are often meant; others are typed.
+    /// Common dates; others can be typed.
     @MainActor
     private static func dates(_ now: Date) -> [Choice] {
         let days = [0, 1, 7, 30].map { now - Double($0) * 86_400 }
@@ -79,7 +79,7 @@ package enum SearchFilterKind: CaseIterable {
         } + [year, year - 1, year - 2].map { Choice(id: String($0), title: String($0)) }
     }
 
-    /// What a chip says of what was chosen.
+    /// The text of a chip with a value.
     @MainActor
     package func chosenText(_ value: String, _ all: SearchChoices) -> String {
         let title: String? =
@@ -103,13 +103,13 @@ package enum SearchFilterKind: CaseIterable {
 }
 
 extension SearchFilters {
-    /// Reads what `stored` has made; no filters for anything else.
+    /// Parses `stored`; anything else gives no filters.
     package init(stored: String) {
         let read = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8))
         self = read ?? SearchFilters()
     }
 
-    /// As the window's state keeps it; empty without filters.
+    /// The filters as the window's state stores them; empty without filters.
     package var stored: String {
         guard !isEmpty, let data = try? JSONEncoder().encode(self) else { return "" }
         return String(decoding: data, as: UTF8.self)

@@ -1,29 +1,29 @@
 import Foundation
 import HawkNotesModel
 
-/// What a search page shows: the results for what is typed, as the library has them now.
+/// The model of a search page: the results for the query, kept up to date with the library.
 ///
-/// Knows no widget. Each text is searched for at once, and the search before it is called off. What was found
-/// before stays until there is something to put in its place, so that nothing flickers during typing.
+/// Knows no widget. Each change of the query starts a search at once and cancels the one before.
+/// Old results stay until new ones replace them, so that nothing flickers during typing.
 @MainActor
 package final class SearchFinder {
-    /// How many more notes are asked for when the list is scrolled near its end.
+    /// How many more notes are requested when the list is scrolled near its end.
     static let step = 200
-    /// How near that is.
+    /// The number of rows from the end at which more are requested.
     private static let foresight = 20
 
-    /// What was found last: for the request, or still for the one before.
+    /// The latest results: for the request, or still for the one before.
     package private(set) var results = SearchResults(SearchRequest(""))
-    /// What is searched for.
+    /// The current request.
     package private(set) var request = SearchRequest("")
-    /// How many notes are asked for at most.
+    /// The maximum number of notes.
     package private(set) var limit = SearchResults.firstLimit
-    /// Told when something else was found.
+    /// Called when the results change.
     package var onChange: @MainActor () -> Void = {}
-    /// Asked for what is selected: it stays where it is, with what stands above it.
+    /// Returns the selected result: it stays where it is, with everything above it.
     package var selected: @MainActor () -> SearchHit.ID? = { nil }
 
-    /// Begins a search for at most a number of notes.
+    /// Starts a search with a maximum number of notes.
     package typealias Search =
         @MainActor (
             SearchRequest,
@@ -37,13 +37,13 @@ package final class SearchFinder {
     private var purpose = Purpose.new
     private var mustLookAgain = false
 
-    /// What the task is for.
+    /// Why the task runs.
     private enum Purpose {
-        /// Something else is searched for.
+        /// The request changed.
         case new
-        /// More of what was found already.
+        /// More results of the same request.
         case more
-        /// What was found already, in a library that has changed.
+        /// The same request, after the library changed.
         case again
     }
 
@@ -52,17 +52,17 @@ package final class SearchFinder {
         observation = library.observeChanges { [weak self] in self?.follow($0) }
     }
 
-    /// Whether what was found is the whole answer to what is searched for, as far as there is one now.
+    /// Whether the results are complete for the current request, as far as they can be now.
     package var isSettled: Bool { results.request == request && results.isWhole }
 
-    /// Whether nothing is searched for: all notes are listed.
+    /// Whether there is no query: all notes are listed.
     package var isBlank: Bool {
         request.text.allSatisfy(\.isWhitespace) && request.filters.isEmpty
     }
 
     /// Searches for something.
     ///
-    /// - Parameter limit: how many notes are wanted, if more than at first.
+    /// - Parameter limit: the number of notes, if more than the default.
     package func find(_ new: SearchRequest, limit: Int = SearchResults.firstLimit) {
         request = new
         self.limit = max(limit, SearchResults.firstLimit)
@@ -70,9 +70,9 @@ package final class SearchFinder {
         start()
     }
 
-    /// Sees to it that there are notes behind those that are seen, as far as there are any.
+    /// Loads more notes when the visible ones are near the end of the results.
     ///
-    /// - Parameter row: behind the last one that is seen.
+    /// - Parameter row: the one after the last visible row.
     package func need(notesBelow row: Int) {
         guard isSettled, results.notes.count >= limit,
             row + Self.foresight > results.notes.count
@@ -82,10 +82,10 @@ package final class SearchFinder {
         start()
     }
 
-    /// Looks again for the same, as there may be something else that is not told by the library.
+    /// Repeats the search after changes that the library does not report.
     package func refresh() { lookAgain() }
 
-    /// Ends it: nothing is told any more.
+    /// Stops searching; `onChange` is not called again.
     package func close() {
         observation?.cancel()
         observation = nil
@@ -101,18 +101,18 @@ package final class SearchFinder {
         task = search(request, limit) { [weak self] in self?.setResults($0) }
     }
 
-    /// Takes over the results found so far.
+    /// Applies the results so far.
     func setResults(_ new: SearchResults) {
-        // What is there already must not go and come again, nor must an answer that has only begun say that
-        // there is none.
+        // Rows must not disappear and reappear, and an answer that has only begun must not say that
+        // there are no results.
         guard new.isWhole || purpose == .new && !new.isEmpty else { return }
-        // While the index is not whole, the task tells what is found later.
+        // While the index is incomplete, the task reports later results.
         if new.isComplete { task = nil }
         let old = results
         results = new
         if old.request == new.request {
             if new.error != nil, new.isEmpty {
-                // What was found is still worth to be seen.
+                // The old results are still useful.
                 results = old
                 results.error = new.error
                 results.isComplete = true
@@ -125,8 +125,7 @@ package final class SearchFinder {
         if task == nil, mustLookAgain { lookAgain() }
     }
 
-    /// The notes in their new order, except those that are in view: they stay above
-    /// the others.
+    /// The notes in their new order, except the visible ones, which stay above the others.
     private func inPlace(_ new: [SearchHit], after old: [SearchHit]) -> [SearchHit] {
         var count = old.count
         if purpose != .more {
@@ -135,7 +134,7 @@ package final class SearchFinder {
         }
         guard count > 0 else { return new }
         let found = Dictionary(firstOf: new.map { ($0.id, $0) })
-        // One that is not among the best any more is there all the same, unless it was deleted.
+        // A note that is no longer among the best stays, unless it was deleted.
         let held = old.prefix(count).compactMap { found[$0.id] ?? (purpose == .again ? nil : $0) }
         let ids = Set(held.map(\.id))
         return held + new.filter { !ids.contains($0.id) }
@@ -145,8 +144,8 @@ package final class SearchFinder {
         if changes.contains(where: \.isSeenInSearch) { lookAgain() }
     }
 
-    /// A search that is under way may have missed what has changed; but called off again and again, none
-    /// would ever come to its end.
+    /// A running search may have missed the change. It is not cancelled: repeated cancellations
+    /// would keep any search from finishing.
     private func lookAgain() {
         guard task == nil else {
             mustLookAgain = true
@@ -158,7 +157,7 @@ package final class SearchFinder {
 }
 
 extension LibraryChange {
-    /// Whether it may make a difference to what is found.
+    /// Whether the change may affect the results.
     fileprivate var isSeenInSearch: Bool {
         switch self {
         case .noteAdded, .noteChanged, .noteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved,
@@ -170,12 +169,12 @@ extension LibraryChange {
 }
 
 extension SearchResults {
-    /// Whether all was looked through that can be now.
+    /// Whether the search is complete, as far as it can be now.
     fileprivate var isWhole: Bool { isComplete || isIndexing }
 }
 
 extension SearchHit.ID {
-    /// As the list and the window's state name it.
+    /// The identifier in the list and in the window's state.
     package var element: String {
         switch self {
         case .book(let id): "book:" + id.canonicalString
@@ -187,7 +186,7 @@ extension SearchHit.ID {
         }
     }
 
-    /// Reads what `element` has made; nil for anything else.
+    /// Parses `element`; nil for anything else.
     package init?(element: String) {
         let parts = element.split(separator: ":", maxSplits: 1)
         guard parts.count == 2 else { return nil }

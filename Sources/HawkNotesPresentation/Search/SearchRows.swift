@@ -2,16 +2,16 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// What was found of one kind as rows: each result, and above the first of each day a heading if they are in
-/// the order of their dates.
+/// The results of one kind as rows. Sorted by date, the results of each day have a heading.
 package struct SearchRows {
-    /// What a row shows.
+    /// The content of a row.
     package enum Row: Hashable {
-        /// A day as ISO 8601 writes it, empty for results without a date, and how often it stood above.
+        /// A day in ISO 8601, empty for results without a date, and the number of earlier headings
+        /// for the same day.
         case day(String, Int)
         case hit(SearchHit.ID)
 
-        /// As the list and the window's state name it.
+        /// The identifier in the list and in the window's state.
         package var element: String {
             switch self {
             case .day(let day, let count): "day:\(day):\(count)"
@@ -29,7 +29,7 @@ package struct SearchRows {
     /// The row of each result.
     private let rowsOfHits: [Int]
 
-    /// - Parameter isByDay: whether days stand above the results.
+    /// - Parameter isByDay: whether the results have headings of days.
     package init(_ hits: [SearchHit] = [], isByDay: Bool = false) {
         self.hits = hits
         var rows: [Row] = []
@@ -56,13 +56,13 @@ package struct SearchRows {
         return note.isUndated ? "" : DateText.isoDay(of: note.createdAt)
     }
 
-    /// Where a result stands among the results; nil if it is not there.
+    /// The index of a result; nil if it is not among them.
     package func index(of id: SearchHit.ID) -> Int? { hitIndexes[id] }
 
     /// The row of a result.
     package func row(ofHit index: Int) -> Int { rowsOfHits[index] }
 
-    /// The row with an element; nil if there is none.
+    /// The row with an identifier; nil if there is none.
     package func row(of element: String) -> Int? { rowIndexes[element] }
 
     /// The result in a row; nil for a heading.
@@ -71,10 +71,10 @@ package struct SearchRows {
         return hitIndexes[id].map { hits[$0] }
     }
 
-    /// Whether a row is the first of those between two headings.
+    /// Whether a row is the first between two headings.
     package func isFirst(_ row: Int) -> Bool { hit(at: row - 1) == nil }
 
-    /// Whether a row is the last of those between two headings.
+    /// Whether a row is the last between two headings.
     package func isLast(_ row: Int) -> Bool { hit(at: row + 1) == nil }
 
     /// The rows between headings.
@@ -90,9 +90,9 @@ package struct SearchRows {
         return runs
     }
 
-    /// What stands above the results of a day.
+    /// The heading of a day.
     ///
-    /// - Parameter row: that of the heading.
+    /// - Parameter row: the heading's row.
     @MainActor
     package func heading(at row: Int, now: Date) -> String {
         guard case .note(let note)? = hit(at: row + 1)?.content, !note.isUndated else {

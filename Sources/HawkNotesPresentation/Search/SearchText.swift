@@ -2,10 +2,10 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// What rows of a search say of what was found.
+/// The texts of search results.
 @MainActor
 package struct SearchText {
-    /// Whom notes mention.
+    /// The mentioned characters.
     package let mentions: SeriesMentions
     /// The words of filters.
     package let words: SearchFilterWords
@@ -15,7 +15,7 @@ package struct SearchText {
         self.words = words
     }
 
-    /// The part of something in which it was found; nil if that is its name.
+    /// The excerpt of a result with the matches; nil if its name matches.
     package func excerpt(of hit: SearchHit, finding request: SearchRequest) -> SearchExcerpt? {
         switch hit.content {
         case .note(let note), .trashedNote(let note): excerpt(of: note, finding: request)
@@ -26,8 +26,8 @@ package struct SearchText {
         }
     }
 
-    /// The part of a note in which something was found, with the present names of those who are mentioned;
-    /// of what it quotes, if it was found only there.
+    /// The excerpt of a note with the matches, with the current names of mentioned characters; of
+    /// its quotation, if only that matches.
     ///
     /// Costs the length of the note.
     private func excerpt(of note: Note, finding request: SearchRequest) -> SearchExcerpt {
@@ -38,7 +38,7 @@ package struct SearchText {
         return quoted.matches.isEmpty && !text.isEmpty ? excerpt : quoted
     }
 
-    /// An excerpt as markup, with what was found in bold.
+    /// An excerpt as markup, with the matches in bold.
     package static func markup(of excerpt: SearchExcerpt) -> String {
         let text = excerpt.text
         var markup = ""
@@ -51,7 +51,7 @@ package struct SearchText {
         return markup + String(text[position...]).escapedForMarkup
     }
 
-    /// A title as markup, with the series behind it where that is not clear.
+    /// A title as markup, followed by the series where that is not clear.
     package static func title(of hit: SearchHit, withSeries: Bool) -> String {
         let title = "<b>" + hit.title.escapedForMarkup + "</b>"
         guard withSeries, !hit.seriesTitle.isEmpty, hit.seriesTitle != hit.title else {
@@ -60,7 +60,7 @@ package struct SearchText {
         return title + " · " + hit.seriesTitle.escapedForMarkup
     }
 
-    /// What a screen reader says of something.
+    /// The text of a result for screen readers.
     package static func spoken(_ hit: SearchHit, _ excerpt: String?, withSeries: Bool) -> String {
         let place = withSeries ? [hit.title, hit.seriesTitle] : [hit.title]
         let title = place.filter { !$0.isEmpty }.joined(separator: ", ")

@@ -1,7 +1,7 @@
 import Foundation
 import HawkNotesModel
 
-/// How Back leads from something that was found to the results, and from them to the page before.
+/// How Back leads from a result to the results, and from them to the page before.
 package struct SearchTrail: Hashable, Codable, Sendable {
     /// A tab with the levels of its path, as links.
     package struct Levels: Hashable, Codable, Sendable {
@@ -14,7 +14,7 @@ package struct SearchTrail: Hashable, Codable, Sendable {
             self.path = path.map(\.link)
         }
 
-        /// The levels as places; empty if they are of a newer version.
+        /// The levels as places; empty if a newer version stored them.
         package var places: [Place] {
             let places = path.compactMap { try? Place(link: $0) }
             return places.count == path.count ? places : []
@@ -23,13 +23,13 @@ package struct SearchTrail: Hashable, Codable, Sendable {
 
     /// The tab on which the search was opened.
     package var origin: String
-    /// The tab on which a link to that one was followed.
+    /// The tab from which a link led to that one.
     package var linkOrigin: String?
     /// Whether the search was opened on the shelf.
     package var isOnShelf: Bool
-    /// The tab of what was found, as it was before.
+    /// The tab of the result, as it was before.
     package var before: Levels
-    /// The same tab with what was found: only there, Back leads to the results.
+    /// The same tab with the result: only there does Back lead to the results.
     package var opened: Levels
 
     @MainActor
@@ -47,7 +47,7 @@ package struct SearchTrail: Hashable, Codable, Sendable {
         self.opened = opened
     }
 
-    /// Reads what `stored` has made; nil for anything else.
+    /// Parses `stored`; nil for anything else.
     package init?(stored: String) {
         guard let trail = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else {
             return nil
@@ -55,9 +55,9 @@ package struct SearchTrail: Hashable, Codable, Sendable {
         self = trail
     }
 
-    /// As the window's state keeps it.
+    /// The trail as the window's state stores it.
     package var stored: String {
-        // It consists of nothing but texts.
+        // It consists of strings only.
         (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }

@@ -2,13 +2,12 @@ import HawkNotesModel
 import Phrases
 
 extension SearchWording {
-    /// In the language that the program speaks, with dates as the reader's country writes them.
+    /// In the program's language, with dates in the user's locale.
     package static var ofReader: SearchWording {
         SearchWording(name: everything, words: words)
     }
 
-    /// What the page of a book says, and what its editor does: statuses and ratings stand there by name, and
-    /// every date.
+    /// The words on a book's page and in its editor: statuses and ratings by name, and every date.
     private static func words(_ facts: Facts) -> [String] {
         var words = facts.status.map { [ReadingText.name(of: $0)] } ?? []
         if let language = facts.language { words.append(LanguageText.name(of: language)) }
@@ -22,7 +21,7 @@ extension SearchWording {
         return words + dates.flatMap { [DateText.partial($0) ?? "", DateText.figures($0)] }
     }
 
-    /// What is said of books of all kinds: another language differs somewhere.
+    /// The words for books of all kinds: another language differs somewhere.
     private static var everything: String {
         var books = (LanguageText.codes + ["pt-BR"]).map { Facts(language: $0) }
         books += ReadingStatus.allCases.map { Facts(status: $0) }

@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// Where a draft is kept: in which window, and there at which path.
+/// The address of a draft: its window, and the path there.
 package struct DraftAddress: Hashable {
     package let scene: SceneIdentifier
     package let path: String
@@ -13,7 +13,7 @@ package struct DraftAddress: Hashable {
         self.path = path
     }
 
-    /// Reads what `stored` has made; nil for anything else.
+    /// Parses `stored`; nil for anything else.
     package init?(stored: String) {
         let parts = stored.split(separator: "/", maxSplits: 1)
         guard parts.count == 2, let scene = SceneIdentifier(String(parts[0])) else { return nil }
@@ -21,20 +21,20 @@ package struct DraftAddress: Hashable {
         path = String(parts[1])
     }
 
-    /// The address as one text, by which a search names the draft.
+    /// The address as a string, which identifies the draft in a search.
     var stored: String { scene.rawValue + "/" + path }
 }
 
-/// What is written and not sent in windows, for a search: new notes, and notes that are being changed.
+/// The drafts in all windows, for a search: new notes and edits of notes.
 @MainActor
 package final class WrittenDrafts {
     private let scenes: @MainActor () -> [RestorationScene]
     private var known: (text: String, drafts: [SearchDraft])?
 
-    /// - Parameter scenes: the windows that are looked through.
+    /// - Parameter scenes: the windows to read.
     package init(in scenes: @escaping @MainActor () -> [RestorationScene]) { self.scenes = scenes }
 
-    /// The drafts for a search: those of before, as long as only the search field is being typed in.
+    /// The drafts for a search; read once while only the search field changes.
     package func drafts(for request: SearchRequest) -> [SearchDraft] {
         let isTyping = known.map { $0.text != request.text } ?? false
         let drafts = isTyping ? known?.drafts ?? [] : scenes().flatMap(Self.drafts)
@@ -44,7 +44,7 @@ package final class WrittenDrafts {
 
     private static func drafts(in scene: RestorationScene) -> [SearchDraft] {
         scene.storedKeys().compactMap { path in
-            // Most of what is kept is something else.
+            // Most stored values are no drafts.
             guard StoredPath.mayBeDraft(path), let draft = WrittenDraft(at: path, in: scene),
                 let subject = draft.place.noteSubject, !DraftText.isBlank(draft.text)
             else { return nil }
@@ -62,7 +62,7 @@ package final class WrittenDrafts {
         }
     }
 
-    /// Whether a draft of a change differs from the note, which is found anyway.
+    /// Whether an edit differs from the note, which is found anyway.
     private static func isChanged(
         _ draft: WrittenDraft,
         at path: String,
@@ -81,7 +81,7 @@ package final class WrittenDrafts {
 }
 
 extension StoredPath {
-    /// The page that the value belongs to, as what notes are about.
+    /// The page that the value belongs to, as a subject of notes.
     package var noteSubject: NoteSubject? {
         if let character { .character(character) } else { tab.map { .book($0) } }
     }

@@ -1,10 +1,10 @@
 import Phrases
 
-/// What the main menu has.
+/// The main menu.
 ///
-/// Few entries: what can be done with a book, a character, a series or a note is in the menu of that.
+/// Few entries: actions for a book, a character, a series or a note are in the menus of these.
 package enum MainMenu {
-    /// The entries, in groups. Everything about earlier states is behind *History…*.
+    /// The entries, in groups. Everything about earlier states is in *History…*.
     package static let sections: [[Command]] = [
         [.newWindow, .newPrivateWindow],
         [.import, .export],
@@ -14,12 +14,12 @@ package enum MainMenu {
 
     /// A choice between light and dark.
     package struct Scheme: Equatable {
-        /// The state of the action that stands for it.
+        /// The state of its action.
         package var name: String
         package var title: String
     }
 
-    /// The choices between light and dark, which are one row.
+    /// The choices between light and dark, which share one row.
     package static var schemes: [Scheme] {
         [
             Scheme(name: "system", title: localized("Follow System")),

@@ -2,10 +2,10 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// Which series a window shows.
+/// The series that a window shows.
 @MainActor
 package final class ShownSeries {
-    /// The series, as it was when the window last looked.
+    /// The series, as last read by the window.
     package private(set) var series: Series
 
     private let loaded: LoadedSeries
@@ -14,13 +14,13 @@ package final class ShownSeries {
     private let storedOrigin: SceneStorage<String>
     private let scope: RestorationScope
 
-    /// - Parameter scope: the window's. Where its series is gone, or could not be read, another stands in
-    ///   for it until something is shown.
+    /// - Parameter scope: that of the window. If its series is gone or could not be read, another
+    ///   one replaces it until the user goes elsewhere.
     package init(_ loaded: LoadedSeries, in scope: RestorationScope) {
         self.loaded = loaded
         self.scope = scope
         stored = SceneStorage(.series, in: scope)
-        // Which tab is the first one does not matter yet.
+        // The first tab does not matter yet.
         series = loaded.shown(
             stored: UUID(uuidString: stored.wrappedValue),
             tab: SceneStorage(.selectedTab(.favorites), in: scope).wrappedValue
@@ -29,7 +29,7 @@ package final class ShownSeries {
         storedOrigin = SceneStorage(.linkOrigin, in: scope)
     }
 
-    /// The tab on which a link to the shown one was followed: the way back leads there.
+    /// The tab from which a link led to the selected one: Back returns there.
     package var linkOrigin: Place? {
         let name = storedOrigin.wrappedValue
         guard !name.isEmpty, let origin = Place(tabIdentifier: name, in: series), origin != tab
@@ -37,18 +37,17 @@ package final class ShownSeries {
         return origin
     }
 
-    /// The tab that is shown.
+    /// The selected tab.
     package var tab: Place {
         let first = Place.tabs(in: series)[0]
-        // The stored value of a tab that was never chosen may belong to another series.
+        // The default tab may belong to another series.
         guard selectedTab.isStored else { return first }
         return Place(tabIdentifier: selectedTab.wrappedValue, in: series) ?? first
     }
 
-    /// Shows a tab, and with it the series that it belongs to. The one that was shown before comes back
-    /// with the tab that it has now.
+    /// Shows a tab and its series. The former series keeps its tab.
     ///
-    /// - Parameter origin: the tab of the same series on which a link to this one was followed, if one was.
+    /// - Parameter origin: the tab of the same series from which a link led to this one, if any.
     package func showTab(_ tab: Place, from origin: Place? = nil) {
         let new = loaded.owner(of: tab) ?? series
         if new.id != series.id {
@@ -65,7 +64,7 @@ package final class ShownSeries {
         }
     }
 
-    /// The tab that a series was left on; its first, if the window has never shown it.
+    /// The last selected tab of a series; its first one, if the window has never shown it.
     package func lastTab(of series: Series) -> Place {
         if series.id == self.series.id { return tab }
         var name = SceneStorage(.lastTab, in: scope.series(series.id)).wrappedValue
@@ -73,7 +72,7 @@ package final class ShownSeries {
         return Place(tabIdentifier: name, in: series) ?? Place.tabs(in: series)[0]
     }
 
-    /// The book of a series that the window showed last in the series that it was in before.
+    /// The book of a series that the window showed last while the book was in its former series.
     private func formerLastTab(of series: Series) -> String {
         for book in series.books {
             for former in loaded.former.series(ofBook: book.id) {
@@ -84,7 +83,7 @@ package final class ShownSeries {
         return ""
     }
 
-    /// Takes over what has changed.
+    /// Applies changes.
     package func refresh() {
         series = loaded.shown(
             stored: UUID(uuidString: stored.wrappedValue),
@@ -101,6 +100,6 @@ extension RestorationScene {
 }
 
 extension Series {
-    /// Whether it only stands in the place of a series, because there is none.
+    /// Whether it is a placeholder, because there is no series.
     package var isMissing: Bool { title.isEmpty && books.isEmpty }
 }

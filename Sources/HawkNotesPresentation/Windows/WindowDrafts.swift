@@ -3,8 +3,8 @@ import HawkNotesModel
 import StateRestoration
 
 extension LoadedSeries {
-    /// The drafts of a window in lines: first the words of the page that its title names, then those of
-    /// other pages, each under the name of its own page.
+    /// The drafts of a window in lines: first that of the page in the title, then those of other
+    /// pages, each under the title of its page.
     package func drafts(in summary: SceneSummary) -> [String] {
         let own = summary.beginningOfText
         let others = summary.beginningsOfTexts.compactMap { text -> String? in
@@ -16,8 +16,7 @@ extension LoadedSeries {
         return (own.isEmpty ? [] : [WindowText.quoted(own)]) + others
     }
 
-    /// The name of the page that a draft belongs to, as far as it may be told; nil when the page is not
-    /// there.
+    /// The title of a draft's page, without spoilers; nil when the page does not exist.
     package func pageName(ofDraftAt path: String) -> String? {
         switch StoredPath(path).noteSubject {
         case .book(let id): book(id)?.title

@@ -1,22 +1,22 @@
 import Foundation
 import Phrases
 
-/// A window that is named after its page and its draft.
+/// A window whose title consists of its page and its draft.
 @MainActor
 package protocol TitledWindow: AnyObject {
     /// The title of the page.
     var pageTitle: String { get }
-    /// The beginning of the page's draft; empty where there is none.
+    /// The beginning of the page's draft; empty without one.
     var draftBeginning: String { get }
     /// The title on the screen.
     var title: String { get set }
 }
 
-/// Names windows so that they can be told apart: after their pages, and those on the same page after their
-/// drafts, or by number.
+/// Gives windows distinct titles: their pages, for the same page with the beginnings of their
+/// drafts, or with numbers.
 @MainActor
 package final class WindowTitles {
-    /// The most characters of a draft in a title.
+    /// The maximum length of a draft in a title, in characters.
     package nonisolated static let draftLength = 30
     /// How long a title may lag behind its draft.
     private static let lag: Duration = .milliseconds(300)
@@ -24,7 +24,7 @@ package final class WindowTitles {
     private let windows: @MainActor () -> [any TitledWindow]
     private let onUpdate: @MainActor () -> Void
     private var isWaiting = false
-    /// The open windows in the order in which they were made, by which they are numbered.
+    /// The open windows in order of creation, by which they are numbered.
     private var known: [any TitledWindow] = []
 
     /// - Parameters:
@@ -38,7 +38,7 @@ package final class WindowTitles {
         self.onUpdate = onUpdate
     }
 
-    /// Gives all windows their titles.
+    /// Updates the titles of all windows.
     package func update() {
         let open = windows()
         known.removeAll { window in !open.contains { $0 === window } }
@@ -50,7 +50,7 @@ package final class WindowTitles {
         onUpdate()
     }
 
-    /// Gives all windows their titles a little later: while the user types there is no hurry.
+    /// Updates the titles of all windows after a delay, as while the user types.
     package func updateSoon() {
         guard !isWaiting, windows().count > 1 else { return }
         isWaiting = true
@@ -60,7 +60,7 @@ package final class WindowTitles {
         }
     }
 
-    /// The titles of windows that show these pages, with these drafts on them.
+    /// The titles of windows with these pages and drafts.
     package nonisolated static func titles(
         of windows: [(page: String, draft: String)]
     ) -> [String] {
@@ -76,14 +76,14 @@ package final class WindowTitles {
         }
     }
 
-    /// The first words of a text's first line, as many as fit.
+    /// As many words of a text's first line as fit.
     package nonisolated static func firstWords(of text: String) -> String {
         let line = text.drop(while: \.isWhitespace).prefix { !$0.isNewline }
         guard line.count > draftLength else {
             return line.trimmingCharacters(in: .whitespaces)
         }
         let beginning = line.prefix(draftLength)
-        // A word is cut only where it is the only one.
+        // A word is cut only if it is the only one.
         let end = beginning.lastIndex(where: \.isWhitespace) ?? beginning.endIndex
         return beginning[..<end].trimmingCharacters(in: .whitespaces) + "…"
     }

@@ -33,7 +33,7 @@ extension Action {
         self.init(command.name, isOn: isOn, change: change)
     }
 
-    /// What can be read, and is not done.
+    /// A state that can be read but not activated.
     convenience init(_ command: Command, state: BusValue) { self.init(command.name, state: state) }
 }
 
@@ -44,7 +44,7 @@ extension Menu {
         item(command.title, command, target: target)
     }
 
-    /// Adds an item for a command with another text than its title.
+    /// Adds an item for a command with a different title.
     @discardableResult
     func item(_ text: String, _ command: Command, target: String? = nil) -> Self {
         item(text, action: command.rawValue, target: target)
@@ -52,30 +52,30 @@ extension Menu {
 }
 
 extension Button {
-    /// Lets a click do a command.
+    /// Makes a click activate a command.
     @discardableResult
     func action(_ command: Command) -> Self { action(command.rawValue) }
 }
 
 extension Command {
-    /// Whether this is one of the keys that a page, a row or a field takes for it.
+    /// Whether this is a key by which a page, a row or a field activates it.
     func hasKey(_ key: Key, _ modifiers: Modifiers) -> Bool {
         Self.ownKeys[self]?.contains { $0.matches(key, modifiers) } == true
     }
 
-    /// Read once: every key that is pressed is compared with them.
+    /// Parsed once: every pressed key is compared with them.
     private static let ownKeys = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0, $0.entry.keys.compactMap { Accelerator($0) }) }
     )
 }
 
 extension Window {
-    /// Does a command that this window or the program has.
+    /// Activates a command of this window or of the program.
     func activate(_ command: Command) { activateAction(command.rawValue) }
 }
 
 extension Key {
-    /// Whether pressing it with these held opens the menu of what has the focus, as everywhere.
+    /// Whether it is a menu key: with these modifiers, it opens the menu of the focused item.
     func opensMenu(_ modifiers: Modifiers) -> Bool {
         switch (self, modifiers) {
         case (Key("Menu"), []), (Key("F10"), .shift): true

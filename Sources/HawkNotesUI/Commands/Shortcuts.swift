@@ -13,10 +13,10 @@ enum Shortcuts {
         var keys: [Row]
     }
 
-    /// The width of the window, in pixels: there are two columns.
+    /// The width of the window with two columns, in pixels.
     private static let width = 860
 
-    /// The keys by group, in GTK's spelling: those of commands, and what is no command beside.
+    /// The keys by group, in GTK's spelling: those of commands, and others.
     static var groups: [Group] {
         [
             .init(
@@ -51,7 +51,7 @@ enum Shortcuts {
         ]
     }
 
-    /// A web page has keys of its own, as in a browser.
+    /// The keys of a web page, as in a browser.
     private static var webPage: [Row] {
         [
             ("<Alt>Left", localized("Previous page, or leave")),
@@ -70,7 +70,7 @@ enum Shortcuts {
 
     /// - Parameters:
     ///   - other: a command that shares the row.
-    ///   - keys: how the keys are written, where that is not one after the other.
+    ///   - keys: the text of the keys, if they are not simply listed.
     private static func row(_ command: Command, and other: Command? = nil, keys: String? = nil)
         -> Row
     {
@@ -103,7 +103,7 @@ enum Shortcuts {
             window?.close()
             return true
         }
-        // Both live as long as the window is there.
+        // Both live as long as the window.
         var kept: (Window, DialogFrame)? = (window, frame)
         window.onGone { if kept != nil { kept = nil } }
         window.present()
@@ -113,7 +113,7 @@ enum Shortcuts {
         let rows = Box(.vertical).classes("card", "preferences")
         for key in group.keys {
             rows.append(
-                // The keys go below a title that leaves no room for them.
+                // The keys wrap below a long title.
                 WrapBox(spacing: 12, lines: .spread).append(
                     Label(key.title).wrapping(),
                     ShortcutLabel(key.accelerator).valign(.center)

@@ -2,8 +2,8 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// The other version of a text that was changed elsewhere while it is edited here, and what to do with the
-/// two. Both are kept until one is chosen.
+/// The other version of a text that was changed elsewhere while it is edited here, with the
+/// choices. Both versions are kept until the user chooses.
 @MainActor
 final class ConflictView {
     let root = Box(.vertical, spacing: 6, role: .alert).classes("note-conflict").visible(false)
@@ -14,7 +14,7 @@ final class ConflictView {
     /// - Parameters:
     ///   - heading: says what was changed.
     ///   - text: shows the other version.
-    ///   - further: what else can be done, beside keeping one of the two.
+    ///   - further: further actions, besides keeping one of the two.
     init(_ heading: String, text: Label = Label(""), further: Button? = nil) {
         self.text = text.wrapping().lines(12).ellipsizing()
         let buttons = WrapBox(spacing: 6)
@@ -43,7 +43,7 @@ final class ConflictView {
 }
 
 extension WordDifference {
-    /// The second text in pango's markup, with what the first has struck out.
+    /// The second text in Pango markup, with parts of the first struck through.
     @MainActor
     static func markup(from old: String, to new: String) -> String {
         markup(parts(from: old, to: new))

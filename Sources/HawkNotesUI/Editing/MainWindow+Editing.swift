@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Makes and changes what the library holds besides notes.
+/// Creates and edits series, books and characters.
 extension MainWindow {
     /// Opens the editor of a series, a book or a character.
     func edit(_ part: SeriesPart) {
@@ -24,7 +24,7 @@ extension MainWindow {
             guard let character = context.series.character(id) else { return }
             openEditor(EditorSubject(.character, id, in: character.seriesID, isNew: false))
         case .chapter, .relation:
-            // They are edited with what they belong to.
+            // They are edited with the item that they belong to.
             break
         }
     }
@@ -58,7 +58,7 @@ extension MainWindow {
         )
     }
 
-    /// Moves something to the trash, and offers to bring it back.
+    /// Moves an item to the trash, and offers to undo that.
     func delete(_ part: SeriesPart) {
         let place = place(of: part)
         let returns = place.map(isShowing) ?? false
@@ -70,7 +70,7 @@ extension MainWindow {
         }
     }
 
-    /// Moves a character in its list, and offers to move it back.
+    /// Moves a character in its list, and offers to undo that.
     func move(character id: UUID, before next: UUID?) {
         parts.perform(.order, name: name(of: .character(id))) { library in
             try library.move(.character(id), before: next)
@@ -81,7 +81,7 @@ extension MainWindow {
 
     /// Opens an editor, or raises it.
     ///
-    /// - Parameter texts: what was typed in it before it was cancelled, and what it had begun with.
+    /// - Parameter texts: the typed texts of a cancelled editor, and its initial ones.
     func openEditor(_ subject: EditorSubject, _ texts: FormTexts? = nil, base: FormTexts? = nil) {
         let scope = scene.root.window.editor(subject)
         if let open = dialogs.dialog(in: scope) {
@@ -98,7 +98,7 @@ extension MainWindow {
         }
     }
 
-    /// Opens the editor of a new thing, or raises one in which such a thing is being made.
+    /// Opens the editor of a new item, or raises one for an item of the same kind.
     private func openNew(_ subject: EditorSubject) {
         let open = dialogs.all.first { dialog in
             // One that is being saved is about to close.
@@ -111,7 +111,7 @@ extension MainWindow {
         if let open { open.present() } else { openEditor(subject) }
     }
 
-    /// Opens an editor again. What it is about may be in a series that has yet to be read.
+    /// Restores an editor. Its series may not be loaded yet.
     func restoreEditor(
         _ kind: DialogKind,
         in scope: RestorationScope,
@@ -128,7 +128,7 @@ extension MainWindow {
         }
     }
 
-    /// Shows what was made, and offers to take back what was saved.
+    /// Shows the saved item, and offers to undo saving.
     func didSave(
         _ subject: EditorSubject,
         _ texts: FormTexts,
@@ -176,7 +176,7 @@ extension MainWindow {
     }
 }
 
-/// The actions with which series, books and characters are made, changed and deleted.
+/// The actions that create, edit and delete series, books and characters.
 @MainActor
 final class EditingActions {
     private unowned let owner: MainWindow
@@ -230,7 +230,7 @@ final class EditingActions {
 }
 
 extension MainWindow {
-    /// The book or character that the page is about that is shown.
+    /// The book or character of the current page.
     fileprivate var shownPart: SeriesPart? {
         let page = page
         if let book = page.book { return .book(book.id) }
@@ -240,7 +240,7 @@ extension MainWindow {
 }
 
 extension Series {
-    /// What a person edits and deletes as the series: the book that stands alone in it.
+    /// The item that *Edit Series* means: for a lone book, the book.
     var shownPart: SeriesPart {
         if isLoneBook, let book = books.first { .book(book.id) } else { .series(id) }
     }

@@ -5,8 +5,8 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// A series, a book or a character that is made or changed. What is typed is kept, with undo, until it is
-/// saved or given up; the library has nothing of it before.
+/// The editor of a series, a book or a character. Typed text is kept, with undo, until it is saved
+/// or discarded; before that, the library does not change.
 @MainActor
 final class PartEditor: DialogContent {
     let subject: EditorSubject
@@ -16,7 +16,7 @@ final class PartEditor: DialogContent {
     var foot: Widget? { buttons.root }
     let fields: [any EditorField]
     var focusable: [(name: String, widget: Widget)] {
-        // The first one has the focus at first: something new begins with its name.
+        // The first field has the focus first: a new item begins with its name.
         let texts = fields.filter { !($0 is PicturePlace) }
         let pictures = fields.filter { $0 is PicturePlace }
         return (texts + pictures).flatMap(\.focusable) + [("cancel", cancel), ("save", save)]
@@ -31,30 +31,30 @@ final class PartEditor: DialogContent {
     private let save = Button(localized("Save"), "suggested-action", "pill")
     private let problem = ProblemLine()
     private let buttons: DialogFoot
-    /// Whether what others have deleted is brought back by saving it.
+    /// Whether saving restores an item that was deleted elsewhere.
     private var bringsBack = false
-    /// Whether the library is saving what was typed: the editor closes when that is done.
+    /// Whether saving is in progress; then the editor closes.
     private(set) var isSaving = false
-    /// Called when what was typed is saved and the editor is closed.
+    /// Called when the item is saved and the editor is closed.
     var onSaved: @MainActor () -> Void = {}
-    /// Whether what was typed is given up without a word: it is saved, or there is nothing.
+    /// Whether closing discards the text without asking: it is saved, or empty.
     private var isDone = false
-    /// The texts with which the edit began, as far as others have changed them and it was chosen.
+    /// The initial texts, updated by changes from elsewhere that the user has seen.
     private var base: FormTexts {
         didSet { baseStorage.wrappedValue = base.stored }
     }
 
     /// - Parameters:
-    ///   - scope: where it is kept what is edited, and what was typed.
+    ///   - scope: stores the subject and the typed text.
     ///   - window: the window over which the editor is.
-    /// - Returns: nil when there is nothing to edit any more, or a newer version knows it.
+    /// - Returns: nil when the item no longer exists, or a newer version stored it.
     init?(in scope: RestorationScope, over window: MainWindow) {
         let context = window.context
         let subjectStorage = SceneStorage(.editorSubject, in: scope)
         let baseStorage = SceneStorage(.editorBase, in: scope)
         guard let subject = EditorSubject(stored: subjectStorage.wrappedValue) else { return nil }
         let series = context.series.whole(subject.seriesID)
-        // One that was being made is saved already: the end came between that and this.
+        // A new item may be saved already: the program ended between saving and closing.
         if subject.isNew, subject.isThere(in: series) { return nil }
         let kept = FormTexts(stored: baseStorage.wrappedValue)
         guard let base = kept ?? PartForm.texts(of: subject, in: series) else { return nil }
@@ -80,7 +80,7 @@ final class PartEditor: DialogContent {
         connect()
     }
 
-    /// What stands in the fields.
+    /// The texts of the fields.
     var texts: FormTexts {
         var texts = base
         for field in fields { texts[field.field] = field.text }
@@ -141,11 +141,11 @@ final class PartEditor: DialogContent {
 
     // MARK: Saving
 
-    /// Saves what stands there, unless something is wrong with it; then says what.
+    /// Saves the texts, or shows the problems.
     func saveNow() {
         guard let owner, !isSaving, !showProblems() else { return }
         isSaving = true
-        // Not insensitive, which takes the focus away: what is typed now is held back by `connect`.
+        // Not insensitive, which would move the focus: `connect` ignores what is typed now.
         allowPresses(false)
         let (subject, texts, base, bringsBack) = (subject, texts, base, bringsBack)
         owner.context.library.perform { library in
@@ -161,7 +161,7 @@ final class PartEditor: DialogContent {
         }
     }
 
-    /// - Returns: whether there are any; the first has the focus then.
+    /// - Returns: whether there are any; then the first gets the focus.
     private func showProblems() -> Bool {
         problem.hide()
         var first: (any EditorField)?
@@ -189,11 +189,11 @@ final class PartEditor: DialogContent {
             owner.context.pendingNotes.libraryDidSave()
             dismiss()
             owner.didSave(subject, texts, series, undo)
-            // Later: the keys of this editor are free when it is gone.
+            // Later: only then has this editor released its keys of the state.
             MainLoop.whenIdle(onSaved)
             return
         }
-        // An editor that was closed meanwhile is taken for saved.
+        // An editor that was closed in the meantime counts as saved.
         if isClosed { return owner.openEditor(subject, texts, base: base) }
         allowPresses(true)
         switch result {
@@ -213,10 +213,10 @@ final class PartEditor: DialogContent {
 
     // MARK: Conflicts
 
-    /// What other windows have saved in the fields where a choice is still to be made.
+    /// The versions of other windows for the fields with conflicts.
     private(set) var conflicts: [FormField: String] = [:]
 
-    /// Takes over what others have changed in other fields, and shows both versions of the same ones.
+    /// Applies changes from elsewhere in other fields, and shows both versions of conflicting ones.
     private func merge(_ theirs: FormTexts, contested: [FormField]) {
         let before = base
         var new = theirs
@@ -240,7 +240,7 @@ final class PartEditor: DialogContent {
 
     private func settle(_ field: any EditorField, takingTheirs: Bool) {
         guard let theirs = conflicts.removeValue(forKey: field.field) else { return }
-        // From here on only what is typed counts as a change, so that saving asks no more.
+        // From here on only typed text counts as a change, so that saving does not ask again.
         base[field.field] = theirs
         if takingTheirs { field.replaceText(with: theirs) }
         field.frame.conflict.hide()

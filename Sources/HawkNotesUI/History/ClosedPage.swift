@@ -5,8 +5,8 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The closed windows that can be restored, with the drafts in each; above them the last start, and what
-/// is left of the session before it.
+/// The closed windows that can be restored, with their drafts; above them the last start and the
+/// rest of the previous session.
 @MainActor
 final class ClosedPage: HistoryDialog.Page {
     let root: Widget
@@ -29,7 +29,7 @@ final class ClosedPage: HistoryDialog.Page {
         let texts: Box
     }
 
-    /// How many drafts of a window are shown.
+    /// The maximum number of drafts shown for a window.
     private static let shownDrafts = 3
 
     private unowned let manager: WindowManager
@@ -53,7 +53,7 @@ final class ClosedPage: HistoryDialog.Page {
     private let isReportShown: SceneStorage<Bool>
     private var changes: RestorationObservation?
 
-    /// - Parameter dismiss: takes the dialog away.
+    /// - Parameter dismiss: closes the dialog.
     init(
         of manager: WindowManager,
         in scope: RestorationScope,
@@ -92,7 +92,7 @@ final class ClosedPage: HistoryDialog.Page {
             restore(rows[index].id)
         }
         changes = session.onOfferChange { [weak self] in
-            // Later: a row may go by what it is about to do.
+            // Later: updating may remove the row whose click is being handled.
             MainLoop.whenIdle { [weak self] in self?.update() }
         }
         update()
@@ -130,7 +130,7 @@ final class ClosedPage: HistoryDialog.Page {
 
     private func leave(_ body: @escaping @MainActor (WindowManager) -> Void) {
         let (manager, dismiss) = (manager, dismiss)
-        // Later: the button goes with the dialog.
+        // Later: closing the dialog removes the button.
         MainLoop.whenIdle {
             dismiss()
             body(manager)

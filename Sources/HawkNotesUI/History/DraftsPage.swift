@@ -29,19 +29,19 @@ final class DraftsPage: HistoryDialog.Page {
         StatusPage.remark(localized("Drafts of deleted pages are kept here."))
     )
 
-    /// A draft and the window that it is kept in.
+    /// A draft and its window.
     private struct Orphan {
         let window: MainWindow
         let draft: OrphanedDrafts.Draft
         var row: Widget?
-        /// Whether it was deleted here, and can be undone.
+        /// Whether it was deleted here, which can be undone.
         var isDeleted = false
 
-        /// The same at the next launch.
+        /// A name that stays valid across launches.
         @MainActor var name: String { window.scene.id.rawValue + " " + draft.path }
     }
 
-    /// - Parameter scope: where the history keeps what is shown of it.
+    /// - Parameter scope: the scope of the history.
     init(windows manager: WindowManager, in scope: RestorationScope) {
         self.manager = manager
         ownScene = scope.scene
@@ -77,7 +77,8 @@ final class DraftsPage: HistoryDialog.Page {
 
     // MARK: Finding
 
-    /// Nothing of a private window is shown over another one, whose state would keep what is done with it.
+    /// Drafts of a private window are only shown over itself: other windows would store actions on
+    /// them.
     private func find() {
         for window in manager.windows where !window.scene.isPrivate || window.scene === ownScene {
             OrphanedDrafts.find(
@@ -91,7 +92,7 @@ final class DraftsPage: HistoryDialog.Page {
         }
     }
 
-    /// Shows what was found in a window; a draft that was deleted here stays until the page is left.
+    /// Shows the drafts of a window; a draft that was deleted here stays until the page is left.
     private func show(_ drafts: [OrphanedDrafts.Draft], of window: MainWindow) {
         let found = drafts.map { Orphan(window: window, draft: $0) }
         let names = Set(found.map(\.name))
@@ -192,7 +193,7 @@ final class DraftsPage: HistoryDialog.Page {
         guard let orphan = orphans.first(where: { $0.name == moved.wrappedValue }),
             !orphan.window.isClosed
         else { return stopMoving() }
-        // First there, then away from here: a text must be in one place at least.
+        // Insert first, then remove: the text must always exist somewhere.
         orphan.window.takeDraft(orphan.draft.words, quoting: orphan.draft.quote, on: place)
         orphan.window.removeDraft(orphan.draft)
         orphan.window.show(place)

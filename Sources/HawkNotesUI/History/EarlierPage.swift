@@ -4,8 +4,8 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The windows at earlier moments: a list of the moments, and of the one that was chosen what can be
-/// restored. Nothing that is open is replaced by it.
+/// The windows at earlier moments: a list of moments, and a page with the windows of one. Restoring
+/// does not replace open windows.
 @MainActor
 final class EarlierPage: HistoryDialog.Page {
     let root: Widget
@@ -15,7 +15,7 @@ final class EarlierPage: HistoryDialog.Page {
         return problem.root.isVisible ? [("again", problem.again)] : rows
     }
 
-    /// How many windows of a moment are listed.
+    /// The maximum number of windows listed for a moment.
     private static let listedWindows = 3
 
     private let past: PastWindows
@@ -39,12 +39,12 @@ final class EarlierPage: HistoryDialog.Page {
     private var rows: [(name: String, widget: Widget)] = []
     private var states: [HistoryState] = []
     private var page: MomentPage?
-    /// The moment that was chosen, in milliseconds.
+    /// The chosen moment, in milliseconds.
     private let chosen: SceneStorage<String>
 
     /// - Parameters:
-    ///   - scope: where it is kept which moment was chosen.
-    ///   - dismiss: takes the dialog away.
+    ///   - scope: stores the chosen moment.
+    ///   - dismiss: closes the dialog.
     init(
         _ past: PastWindows,
         in scope: RestorationScope,
@@ -79,8 +79,8 @@ final class EarlierPage: HistoryDialog.Page {
         return true
     }
 
-    /// Reads what there is; to be called again when the restore is complete, which keeps what the last run
-    /// has left.
+    /// Reads the moments. Call it again when the restore is complete, which adds the end of the
+    /// last run.
     func read() {
         Task { [weak self, past] in
             do {
@@ -93,7 +93,7 @@ final class EarlierPage: HistoryDialog.Page {
         }
     }
 
-    /// Shows that nothing could be read; what was read before stays.
+    /// Shows that reading failed; earlier results stay.
     private func showProblem() {
         guard rows.isEmpty, page == nil else { return }
         empty.visible(false)
@@ -126,7 +126,7 @@ final class EarlierPage: HistoryDialog.Page {
         onChange()
     }
 
-    /// Shows the windows at a moment, to be read only.
+    /// Shows the windows of a moment, read-only.
     private func showState(_ state: HistoryState, animated: Bool) {
         chosen.wrappedValue = Self.name(state)
         let page = MomentPage(
@@ -149,7 +149,7 @@ final class EarlierPage: HistoryDialog.Page {
         rows.first { $0.name == name }?.widget.grabFocus()
     }
 
-    /// Shown where it cannot be read what there is.
+    /// Shown when the moments cannot be read.
     @MainActor
     private struct Problem {
         let root: Widget
@@ -167,7 +167,7 @@ final class EarlierPage: HistoryDialog.Page {
         }
     }
 
-    /// A moment by a name that holds at the next launch.
+    /// The name of a moment, which stays valid across launches.
     private static func name(_ state: HistoryState) -> String {
         String(Int((state.date.timeIntervalSince1970 * 1000).rounded()))
     }

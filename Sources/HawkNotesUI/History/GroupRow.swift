@@ -4,12 +4,12 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// A group in their list: its name, its windows, and what can be done with it.
+/// A group in the list: its name, its windows and its actions.
 @MainActor
 final class GroupRow {
-    /// The most characters of a name.
+    /// The maximum length of a name, in characters.
     static let longestName = 100
-    /// How many windows are listed.
+    /// The maximum number of windows listed.
     private static let listedWindows = 5
 
     let root: Widget
@@ -25,9 +25,9 @@ final class GroupRow {
     private var draft: DraftBinding?
 
     /// - Parameters:
-    ///   - scope: where a new name that is being typed is kept.
-    ///   - closeDialog: takes the dialog away before windows come or go: it would go, and come back, with
-    ///     its own.
+    ///   - scope: stores a new name while it is typed.
+    ///   - closeDialog: closes the dialog before windows open or close, because it belongs to one
+    ///     of them.
     init(
         _ workspace: Workspace,
         _ workspaces: Workspaces,
@@ -49,7 +49,7 @@ final class GroupRow {
         if isRenamed?.wrappedValue == true { rename() } else { showName() }
     }
 
-    /// Lets the keys go; what is kept stays.
+    /// Releases the keys of the state; stored values stay.
     func close() {
         draft?.close()
         draft = nil
@@ -74,7 +74,7 @@ final class GroupRow {
                     $0.update(id)
                 }
             }
-            // The dialog has a button called so, too.
+            // The dialog has a button with the same name.
             add("leave", localized("Close"), to: box, closesDialog: true) { $0.leave(id) }
                 .accessibleLabel(localized("Close Group"))
         } else {
@@ -102,7 +102,7 @@ final class GroupRow {
         _ action: @escaping @MainActor (Workspaces) -> Void
     ) -> Button {
         let button = Button(title, "remedy")
-        // Later: the row may go by it, and the button with it.
+        // Later: this may remove the row and its button.
         button.onClicked { [workspaces, closeDialog] in
             MainLoop.whenIdle {
                 if closesDialog { closeDialog() }
@@ -152,7 +152,7 @@ final class GroupRow {
         entry.grabFocus()
     }
 
-    /// Gives up the new name that is being typed; returns false when none is.
+    /// Discards the new name; returns false when none is being typed.
     func leaveRenaming() -> Bool {
         guard draft != nil else { return false }
         finish(nil)

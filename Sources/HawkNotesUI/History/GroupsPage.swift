@@ -4,7 +4,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The groups of windows that have a name: they are made, opened, closed and changed here.
+/// The named groups of windows: the user creates, opens, closes and edits them here.
 @MainActor
 final class GroupsPage: HistoryDialog.Page {
     let root: Widget
@@ -33,8 +33,8 @@ final class GroupsPage: HistoryDialog.Page {
     private var isUpdateWaiting = false
 
     /// - Parameters:
-    ///   - scope: where the history keeps what is shown of it.
-    ///   - dismiss: takes the dialog away.
+    ///   - scope: the scope of the history.
+    ///   - dismiss: closes the dialog.
     init(
         _ workspaces: Workspaces,
         in scope: RestorationScope,
@@ -77,7 +77,7 @@ final class GroupsPage: HistoryDialog.Page {
         update()
     }
 
-    /// Later: what has changed may be what a row is about to do, and the row would go by it.
+    /// Later: updating may remove the row whose click is being handled.
     private func updateSoon() {
         guard !isUpdateWaiting else { return }
         isUpdateWaiting = true
@@ -101,7 +101,7 @@ final class GroupsPage: HistoryDialog.Page {
             : localized("Only private windows are open. They can't be saved.")
     }
 
-    /// Shows what there is; a row that is typed in keeps the keyboard.
+    /// Shows the groups; a row keeps the focus while the user types in it.
     private func update() {
         let count = workspaces.freeWindowCount
         explanation.text = explanation(of: count)

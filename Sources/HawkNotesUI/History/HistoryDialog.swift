@@ -3,29 +3,30 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Everything about earlier states in one place: closed windows, earlier moments, groups of windows, and
-/// drafts without a page.
+/// All earlier states in one place: closed windows, earlier moments, groups of windows, and drafts
+/// without a page.
 @MainActor
 final class HistoryDialog: DialogContent {
     /// A page of the history.
     @MainActor
     protocol Page: AnyObject {
         var root: Widget { get }
-        /// What can have the focus, by a name that holds at the next launch.
+        /// The widgets that can have the focus, by names that stay valid across launches.
         var focusable: [(name: String, widget: Widget)] { get }
-        /// Called when the page has read what it shows.
+        /// Called when the page has loaded.
         var onChange: @MainActor () -> Void { get set }
-        /// Puts the focus on what has this name, as soon as it is there; returns false for what the page
-        /// leaves to the dialog.
+        /// Focuses the widget with a name as soon as it exists; returns false if the dialog should
+        /// do that.
         func focus(_ name: String) -> Bool
-        /// Leaves what the page shows in itself; returns false when there is nothing to leave.
+        /// Leaves a level within the page; returns false when there is none.
         func leaveInnermost() -> Bool
-        /// Lets go of everything that is kept in the window's state; what is kept stays.
+        /// Releases the keys of the state; stored values stay.
         func close()
     }
 
     let title = localized("History")
     let root: Widget
+    let foot: Widget?
     let size = (width: 620, height: 640)
     let hasPages = true
     var headerWidget: Widget? { switcher.root }
@@ -45,19 +46,20 @@ final class HistoryDialog: DialogContent {
     private var pages: [HistoryPage: any Page] = [:]
     private let export = Button(Command.exportWindow.title, "remedy").wrapping()
     private let startOver = Button(Command.startFresh.title, "remedy").wrapping()
-    /// What is to have the focus as soon as it is there.
+    /// The name of the widget to focus as soon as it exists.
     private var wantedFocus: String?
 
     /// - Parameters:
-    ///   - scope: where it is kept what is shown of it.
-    ///   - window: the window over which the dialog is.
+    ///   - scope: stores the page and its state.
+    ///   - window: the parent of the dialog.
     init(of manager: WindowManager, in scope: RestorationScope, over window: MainWindow) {
         self.manager = manager
         self.window = window
         self.scope = scope
         storedPage = SceneStorage(.historyPage, in: scope)
-        let foot = WrapBox(spacing: 6, lines: .spread).append(export, startOver)
-        root = Box(.vertical).append(stack.vexpand(), foot.classes("dialog-foot"))
+        root = stack
+        foot = WrapBox(spacing: 6, lines: .spread).append(export, startOver)
+            .classes("dialog-foot")
         switcher = ViewSwitcher([], name: "", sizeClass: .regular) { _ in }
         switcher = ViewSwitcher(
             HistoryPage.allCases.map {
@@ -72,10 +74,10 @@ final class HistoryDialog: DialogContent {
         showPage(firstPage, animated: false)
     }
 
-    /// The page that is shown.
+    /// The current page.
     var page: HistoryPage { HistoryPage(rawValue: storedPage.wrappedValue) ?? .closed }
 
-    /// What the shown page has.
+    /// The content of the current page.
     private(set) lazy var content: any Page = content(of: page)
 
     /// Shows a page.
@@ -91,7 +93,7 @@ final class HistoryDialog: DialogContent {
         (content as? ClosedPage)?.showReport(animated: root.isMapped)
     }
 
-    /// Reads the earlier moments again: when the restore is complete, what the last run left is kept.
+    /// Reads the earlier moments again: a completed restore adds the end of the last run.
     func readEarlier() { (pages[.earlier] as? EarlierPage)?.read() }
 
     func focus(_ name: String) -> Bool {
@@ -105,7 +107,7 @@ final class HistoryDialog: DialogContent {
 
     func close() { for page in pages.values { page.close() } }
 
-    /// A version that had no pages kept the moment alone.
+    /// A version without pages stored only the moment.
     private var firstPage: HistoryPage {
         let hasMoment = SceneStorage(.historyState, in: scope).isStored
         return !storedPage.isStored && hasMoment ? .earlier : page
@@ -149,9 +151,9 @@ final class HistoryDialog: DialogContent {
         found.widget.grabFocus()
     }
 
-    /// Does something to the window below, without the dialog.
+    /// Closes the dialog, then acts on its parent.
     private func leave(_ body: @escaping @MainActor (MainWindow) -> Void) {
-        // Later: the button goes with the dialog.
+        // Later: closing the dialog removes the button.
         MainLoop.whenIdle { [weak window] in
             guard let window, !window.isClosed else { return }
             window.dialogs.dialog(.history)?.dismiss()
@@ -169,7 +171,7 @@ extension HistoryDialog.Page {
 }
 
 extension MainWindow {
-    /// Shows the history: a page of it, or the page that it is on.
+    /// Shows a page of the history, or its current one.
     func showHistory(_ page: HistoryPage? = nil) {
         dialogs.show(.history)
         if let page { history?.show(page) }
@@ -181,7 +183,7 @@ extension MainWindow {
         history?.showReport()
     }
 
-    /// Shows the history again in place of a dialog that it has replaced, with what was typed there.
+    /// Restores the history in place of a dialog that it has replaced, with the text typed there.
     func restoreHistory(at page: HistoryPage, from former: RestorationScope) {
         let scope = scene.root.window.dialog(.history)
         scope.takeValues(ofFormerDialog: former)
@@ -195,7 +197,7 @@ extension MainWindow {
 }
 
 extension WindowManager {
-    /// Shows the history over the front window, or where it is open already.
+    /// Shows the history over the front window, or raises it where it is open.
     func showHistory(_ page: HistoryPage? = nil) {
         showDialog(.history) { $0.showHistory(page) }
     }

@@ -4,57 +4,28 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// A column that scrolls, and comes back as far as it was scrolled.
+/// A column that scrolls, and whose offset is restored.
 @MainActor
 final class HistoryColumn {
     let root: ScrolledWindow
     let content = Box(.vertical, spacing: 12).margin(18)
+    private let restorer: OffsetRestorer
 
-    /// How long a changed position waits before it is saved again.
-    private static let saveDelay: Duration = .milliseconds(60)
-    /// For how many frames a restored offset is held: what gets the focus would scroll to itself.
-    private static let heldFrames = 4
-
-    private let storage: SceneStorage<Double>
-    private var framesLeft = heldFrames
-    private var wanted: Double?
-    private var isSaving = false
-
-    /// - Parameter scope: where it is kept how far it is scrolled.
+    /// - Parameter scope: keeps the offset.
     init(in scope: RestorationScope) {
         root = ScrolledWindow(Clamp(content, maximumWidth: PageParts.measure))
-        storage = SceneStorage(.listOffset, in: scope)
-        wanted = storage.isStored ? storage.wrappedValue : nil
-        root.onLayout { [weak self] in self?.hold() }
-        root.onScroll { [weak self] in self?.saveSoon() }
-    }
-
-    private func hold() {
-        guard let wanted, root.isMapped, root.contentHeight > root.pageHeight else { return }
-        root.offset = wanted
-        framesLeft -= 1
-        if framesLeft == 0 { self.wanted = nil } else { root.queueAllocate() }
-    }
-
-    private func saveSoon() {
-        guard wanted == nil, !isSaving else { return }
-        isSaving = true
-        MainLoop.after(Self.saveDelay) { [weak self] in
-            guard let self else { return }
-            isSaving = false
-            if root.offset > 0 { storage.wrappedValue = root.offset } else { storage.reset() }
-        }
+        restorer = OffsetRestorer(root, key: .listOffset, in: scope)
     }
 }
 
-/// A list, and a page that comes in front of it and slides away again.
+/// A list, and a page that slides in front of it.
 @MainActor
 final class PageStack {
     let root = Stack()
     private let list: Widget
     private(set) var page: Widget?
 
-    /// The time in which a page slides away before it is removed.
+    /// The time before a page that has slid away is removed.
     private static let removalDelay: Duration = .milliseconds(300)
 
     init(_ list: Widget) {
@@ -78,10 +49,10 @@ final class PageStack {
     }
 }
 
-/// What the pages of the history are made of.
+/// Widgets that several pages of the history have.
 @MainActor
 enum HistoryParts {
-    /// Shown in place of an empty list, at the same height on each page.
+    /// Replaces an empty list, at the same height on each page.
     static func emptyState(icon: String, _ heading: String, _ rest: Widget...) -> Widget {
         Box(.vertical, spacing: 6).append(
             Image(icon: icon, size: 96).classes("empty-drawing"),
@@ -90,10 +61,10 @@ enum HistoryParts {
         ).append(rest).halign(.center).valign(.start).margin(24).margin(top: 36)
     }
 
-    /// The way from a page back to its list.
+    /// Returns from a page to its list.
     static func backButton() -> Button { Button(localized("‹ All"), "remedy") }
 
-    /// A button that copies a draft, and says so.
+    /// A button that copies a draft and confirms it.
     static func copyButton(_ text: String) -> Button {
         let button = Button(localized("Copy Draft"), "remedy")
         button.onClicked { [weak button] in
@@ -103,8 +74,7 @@ enum HistoryParts {
         return button
     }
 
-    /// The first of several windows, each in a line with its title and the words on its page, and how
-    /// many more there are.
+    /// The first windows, each in a line with its title and draft, and the number of others.
     static func lines(_ windows: [String], limit: Int) -> Widget {
         let lines = Box(.vertical, spacing: 3)
         for window in windows.prefix(limit) {

@@ -3,16 +3,16 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The windows at a moment, with what can be restored of them.
+/// The windows of a moment, with buttons to restore them and their drafts.
 @MainActor
 final class MomentPage {
     let root: Widget
     let back = HistoryParts.backButton()
-    /// Called when the windows have been read.
+    /// Called when the windows have loaded.
     var onChange: @MainActor () -> Void = {}
     private(set) var focusable: [(name: String, widget: Widget)] = []
 
-    /// How many lines of a draft are shown.
+    /// The maximum number of lines shown for a draft.
     private static let shownLines = 8
 
     private let state: HistoryState
@@ -57,7 +57,7 @@ final class MomentPage {
                 Label(localized("This moment is no longer kept."), "dim-label").wrapping()
             )
         }
-        // One window has a button of its own.
+        // A single window has its own button.
         all.visible(windows.count > 1)
         if windows.count > 1 { focusable.append(("all", all)) }
         onChange()
@@ -83,7 +83,7 @@ final class MomentPage {
         return box
     }
 
-    /// - Parameter alone: whether there is no other draft that could be restored without this one.
+    /// - Parameter alone: whether it is the only draft.
     private func append(
         _ draft: PastWindows.Draft,
         of window: HistoryWindow,
@@ -111,7 +111,7 @@ final class MomentPage {
 
     private func restore(_ window: HistoryWindow?, _ draft: PastWindows.Draft? = nil) {
         let (past, state, onRestore) = (past, state, onRestore)
-        // Later: the button goes with the dialog.
+        // Later: closing the dialog removes the button.
         MainLoop.whenIdle {
             onRestore()
             past.bringBack(state, window?.id, draft)

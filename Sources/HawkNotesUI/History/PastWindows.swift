@@ -4,12 +4,12 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The windows at earlier moments, and the way back to them.
+/// Reads and restores the windows of earlier moments.
 @MainActor
 final class PastWindows {
-    /// A text that was being written.
+    /// A draft.
     struct Draft {
-        /// Where in the window's state.
+        /// Its path in the window's state.
         var path: String
         var text: String
         /// The name of its page; nil when the page no longer exists.
@@ -24,9 +24,10 @@ final class PastWindows {
         session = manager.session
     }
 
-    /// The moments of which something is known, newest first.
+    /// The known moments, newest first.
     ///
-    /// - Throws: a `RestorationError` when they cannot be read, which is something else than none.
+    /// - Throws: a `RestorationError` when they cannot be read, which differs from there being
+    ///   none.
     func states() async throws -> [HistoryState] { try await session.history() }
 
     func windows(of state: HistoryState) async -> [HistoryWindow] {
@@ -38,10 +39,10 @@ final class PastWindows {
         WindowText.line(readable(window.title), window.beginningOfText)
     }
 
-    /// A window's title, as far as it may be told.
+    /// A window's title, without spoilers.
     func readable(_ title: String) -> String { manager.context.series.readable(title: title) }
 
-    /// What was being written in a window, the longest text first.
+    /// The drafts of a window, the longest first.
     func drafts(of window: HistoryWindow) -> [Draft] {
         window.texts.sorted().compactMap { path -> Draft? in
             let draft = WrittenDraft(at: path) { path in
@@ -52,11 +53,11 @@ final class PastWindows {
         }.sorted { $0.text.utf8.count > $1.text.utf8.count }
     }
 
-    /// Opens windows as they were, beside those that are there.
+    /// Restores windows beside the open ones.
     ///
     /// - Parameters:
-    ///   - window: the only one that is wanted; nil for all.
-    ///   - draft: what alone is wanted of it; nil for everything.
+    ///   - window: the window to restore; nil for all.
+    ///   - draft: the only draft to restore of it; nil for everything.
     func bringBack(_ state: HistoryState, _ window: SceneIdentifier?, _ draft: Draft?) {
         manager.completeRestoration()
         Task {
@@ -77,8 +78,7 @@ final class PastWindows {
         }
     }
 
-    /// What a draft needs to be shown: the series that its window was on, and of an edit all that belongs
-    /// to it.
+    /// The values that a draft needs: the series of its window, and all values of an edit.
     private static func paths(of draft: Draft) -> Set<String> {
         let components = RestorationScope.components(of: draft.path)
         let wanted: String =
@@ -92,7 +92,7 @@ final class PastWindows {
 }
 
 extension RestorationScene {
-    /// Lets a window begin on the page that a stored value belongs to.
+    /// Makes a window open at the page of a stored value.
     fileprivate func show(pageOf path: String, in context: AppContext) {
         let stored = StoredPath(path)
         let page = stored.character.map { Place.character($0) } ?? stored.tab.map { .book($0) }

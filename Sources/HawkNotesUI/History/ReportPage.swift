@@ -4,7 +4,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The report of the last start: what was restored and what was not, with what can be done about it.
+/// The report of the last start: what was restored and what was not, with remedies.
 @MainActor
 final class ReportPage {
     let root: Widget
@@ -19,11 +19,11 @@ final class ReportPage {
     private let list = Box(.vertical, spacing: 12)
     private let copyDetails = Button(localized("Copy Details"), "flat")
     private var actions: [(name: String, button: Button)] = []
-    /// The buttons for earlier versions, by window: shown for those that have one.
+    /// The buttons for earlier versions by window; shown if there is one.
     private var earlier: [(scene: SceneIdentifier, button: Button)] = []
 
     /// - Parameters:
-    ///   - window: the window over which the dialog is.
+    ///   - window: the parent of the dialog.
     ///   - onBack: called when the user wants to leave the page.
     init(
         _ report: RestorationReport,
@@ -62,7 +62,7 @@ final class ReportPage {
         lookForEarlierVersions()
     }
 
-    /// The windows that are as they were.
+    /// The unchanged windows.
     private func appendRestored(_ report: RestorationReport, to content: Box) {
         let titles = report.entries.filter { $0.code == .restored }.map(name)
         guard !titles.isEmpty else { return }
@@ -138,7 +138,7 @@ final class ReportPage {
         buttons.append(button)
     }
 
-    /// What a person calls the window, or what else an entry is about.
+    /// The title of the window, or of another subject of an entry.
     private func name(_ entry: RestorationReport.Entry) -> String {
         if let title = ReportText.windowTitle(entry) { return readable(title) }
         let title = session.scenes.first { $0.id == entry.scene }?.title ?? ""

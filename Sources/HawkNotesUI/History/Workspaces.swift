@@ -4,12 +4,12 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The groups of windows, which the core calls workspaces, as far as windows have to be opened and closed for them.
+/// The groups of windows, which the core calls workspaces; opens and closes windows for them.
 @MainActor
 final class Workspaces {
     private unowned let manager: WindowManager
     private let session: RestorationSession
-    /// Those whose deletion can still be undone.
+    /// The groups whose deletion can still be undone.
     private var deleted: Set<WorkspaceIdentifier> = []
     private let observers = ChangeObservers<Void>()
     private var sessionChanges: RestorationObservation?
@@ -20,26 +20,26 @@ final class Workspaces {
         sessionChanges = session.onOfferChange { [weak self] in self?.observers.notify(()) }
     }
 
-    /// Those that there are, in the order in which they were made.
+    /// The groups, in order of creation.
     var all: [Workspace] { session.workspaces }
 
-    /// A window's title, as far as it may be told.
+    /// A window's title, without spoilers.
     func readable(_ title: String) -> String { manager.context.series.readable(title: title) }
 
-    /// How many open windows belong to none.
+    /// The number of open windows without a group.
     var freeWindowCount: Int {
         session.scenes.filter { !$0.isPrivate && session.workspace(of: $0) == nil }.count
     }
 
-    /// Whether any window is open that can belong to one: private windows cannot.
+    /// Whether any open window can belong to a group: private windows cannot.
     var hasOrdinaryWindow: Bool { session.scenes.contains { !$0.isPrivate } }
 
-    /// Tells when what is said of them may have changed, as long as the returned object is kept.
+    /// Calls `body` when the groups may have changed, as long as the returned object is retained.
     func observe(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
         observers.add(body)
     }
 
-    /// Makes one of the windows that belong to none; says whether that was possible.
+    /// Makes a group of the windows without one; returns whether that was possible.
     func save(named name: String) -> Bool {
         manager.completeRestoration()
         return session.saveWorkspace(named: name) != nil
@@ -49,12 +49,12 @@ final class Workspaces {
         session.renameWorkspace(id, to: name)
     }
 
-    /// Takes the windows in that belong to no workspace.
+    /// Adds the windows without a group.
     func update(_ id: WorkspaceIdentifier) { session.updateWorkspace(id) }
 
-    /// Opens its windows, or raises them.
+    /// Opens the windows of a group, or raises them.
     ///
-    /// - Parameter instead: whether the other windows go; they can be brought back.
+    /// - Parameter instead: whether to close all other windows; they can be restored.
     func open(_ id: WorkspaceIdentifier, instead: Bool) {
         manager.completeRestoration()
         Task {
@@ -66,7 +66,7 @@ final class Workspaces {
         }
     }
 
-    /// Closes its windows; they come back when it is opened.
+    /// Closes the windows of a group until it is opened again.
     func leave(_ id: WorkspaceIdentifier) {
         let leaving = manager.windows.filter { session.workspace(of: $0.scene) == id }
         // Putting windows away is not quitting.
@@ -76,11 +76,11 @@ final class Workspaces {
         manager.removeWindows(leaving)
     }
 
-    /// Deletes it, unless that is undone. Its open windows stay.
+    /// Deletes a group, unless that is undone. Its open windows stay.
     func remove(_ workspace: Workspace) {
         let id = workspace.id
         deleted.insert(id)
-        // Gone at once, so that a kill before the toast has gone does not bring it back.
+        // Deleted at once, so that a crash before the toast disappears does not restore it.
         session.removeWorkspace(id, mayBeRestored: true)
         say(
             localized("Group “%1” deleted", workspace.name),
@@ -94,13 +94,13 @@ final class Workspaces {
         }
     }
 
-    /// Gives up what could still be brought back; called at the end of the program.
+    /// Drops groups whose deletion could still be undone; called when the program ends.
     func finishDeleting() {
         for id in deleted { session.removeWorkspace(id) }
         deleted = []
     }
 
-    /// What the windows of another workspace hold goes back to it; all others can be reopened together.
+    /// Windows of another group are saved in it; all others can be reopened together.
     private func closeOthers(than scenes: [RestorationScene]) {
         let leaving = manager.windows.filter { window in
             !window.scene.isPrivate && !scenes.contains { $0 === window.scene }

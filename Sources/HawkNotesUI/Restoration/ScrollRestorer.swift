@@ -3,10 +3,10 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Keeps how far a list of rows is scrolled, anchored to the row at the top, and brings it back.
+/// Keeps how far a list of rows is scrolled, anchored to the row at the top, and restores that.
 ///
-/// The list itself keeps what is seen in its place; here is only said where it begins. That is held for some
-/// frames, as something that gets the focus would scroll to itself; a person who scrolls first wins.
+/// The list itself keeps the visible rows in their place; the restorer only says where they begin. The
+/// position is held for some frames, unless the user scrolls first.
 @MainActor
 final class ScrollRestorer: Restorable {
     /// Where an unscrolled list begins. One that begins at the end stays there when rows come, as long
@@ -15,17 +15,11 @@ final class ScrollRestorer: Restorable {
         case top, end
     }
 
-    /// How long a changed position waits before it is saved again.
-    private static let saveDelay: Duration = .milliseconds(60)
-    /// For how many frames a restored offset is held.
-    private static let heldFrames = 4
-
     private let list: PartList
     private let start: Start
     private let storage: SceneStorage<AnchoredScrollPosition?>
     private var pending: AnchoredScrollPosition?
-    private var framesLeft = 0
-    private var isSaving = false
+    private let timing: ScrollHold
     /// Whether something has scrolled while the offset was held.
     private var mustSave = false
 
@@ -40,6 +34,10 @@ final class ScrollRestorer: Restorable {
         self.start = start
         storage = SceneStorage(key, in: scope)
         pending = storage.wrappedValue
+        timing = ScrollHold(list.view)
+        timing.onFrame = { [weak self] in self?.apply() }
+        timing.onEnd = { [weak self] in self?.didHold() }
+        timing.save = { [weak self] in self?.save() }
         lookFor(pending)
         list.onRowsChange = { [weak self] in self?.rowsDidChange() }
         list.rows.onScroll = { [weak self] in self?.scrolled() }
@@ -51,7 +49,7 @@ final class ScrollRestorer: Restorable {
 
     /// Keeps what was scrolled to just before the window is closed.
     func encodeState(to scope: RestorationScope) {
-        if isSaving { save() }
+        if timing.isSaving { save() }
     }
 
     /// Goes to the end and stays there while rows come, until the user scrolls.
@@ -83,7 +81,7 @@ final class ScrollRestorer: Restorable {
     private func lookFor(_ position: AnchoredScrollPosition?) {
         guard let position, let element = position.elementID else { return }
         list.find(element) { [weak self] in
-            guard let self, self.pending == position || self.framesLeft > 0 else { return }
+            guard let self, self.pending == position || self.timing.isHolding else { return }
             self.pending = position
             self.apply()
             self.hold()
@@ -92,29 +90,18 @@ final class ScrollRestorer: Restorable {
 
     private func hold() {
         list.rows.ignoresFocus = true
-        let isCounting = framesLeft > 0
-        framesLeft = Self.heldFrames
-        if !isCounting { countFrames() }
+        timing.begin()
     }
 
-    private func countFrames() {
-        list.view.onNextFrame { [weak self] in
-            guard let self, self.framesLeft > 0 else { return }
-            self.framesLeft -= 1
-            if self.pending != nil { self.apply() }
-            if self.framesLeft > 0 {
-                self.countFrames()
-            } else {
-                self.letGo()
-                if self.mustSave { self.scrolled() }
-            }
-        }
+    private func didHold() {
+        letGo()
+        if mustSave { scrolled() }
     }
 
-    /// Lets the person, or the focus, scroll.
+    /// Lets the user, or the focus, scroll.
     private func letGo() {
         pending = nil
-        framesLeft = 0
+        timing.end()
         list.rows.ignoresFocus = false
     }
 
@@ -135,7 +122,7 @@ final class ScrollRestorer: Restorable {
     }
 
     private func scrolled() {
-        guard pending == nil, framesLeft == 0 else {
+        guard pending == nil, !timing.isHolding else {
             mustSave = true
             return
         }
@@ -143,18 +130,12 @@ final class ScrollRestorer: Restorable {
             list.rows.scrollToEnd()
         }
         mustSave = false
-        guard !isSaving else { return }
-        isSaving = true
-        MainLoop.after(Self.saveDelay) { [weak self] in
-            guard let self else { return }
-            self.isSaving = false
-            self.save()
-        }
+        timing.saveSoon()
     }
 
     private func save() {
         guard pending == nil, list.rows.anchor != nil else { return }
-        // At its end, a list comes back at its end, also with rows that came meanwhile.
+        // A list that was at its end is restored there, even with new rows.
         if list.rows.sticksToEnd {
             storage.wrappedValue = nil
             return
@@ -167,7 +148,7 @@ final class ScrollRestorer: Restorable {
 }
 
 extension Int {
-    /// The nearest number that there is.
+    /// The nearest integer.
     fileprivate init(clamping value: Double) {
         self = Int(Swift.max(-1e15, Swift.min(1e15, value.isNaN ? 0 : value)))
     }

@@ -5,10 +5,9 @@ import HawkNotesPresentation
 import StateRestoration
 
 extension MainWindow {
-    /// Shows the search in the place of what is shown, with the words of the last time, which typing
-    /// replaces.
+    /// Opens the search with the last query selected, so that typing replaces it.
     ///
-    /// - Parameter text: what is to be searched for; nil for what was searched for before.
+    /// - Parameter text: the query; nil for the last one.
     func showSearch(for text: String? = nil) {
         if !search.isShown { showPage { openSearch(animated: true) } }
         guard let page = search.page else { return }
@@ -16,7 +15,7 @@ extension MainWindow {
         page.focusForNewWords()
     }
 
-    /// Puts the search in the place of what is shown: asked for, or as it was.
+    /// Shows the search page, opened by the user or restored.
     func openSearch(animated: Bool) {
         let page = search.open { [unowned self] scope in
             let page = SearchPage(in: self, scope: scope)
@@ -26,8 +25,8 @@ extension MainWindow {
         tabStack.show(page.root, animated ? .crossfade : .none)
     }
 
-    /// Shows a place that is somewhere in the library, as far as it is there. A note is shown on its page,
-    /// scrolled to, and stands out for a moment.
+    /// Shows a place anywhere in the library, if it exists. For a note, shows its page, scrolls to
+    /// the note and highlights it for a moment.
     func open(_ place: Place) {
         context.resolve(place) { [weak self] result in
             guard let self, !isClosed else { return }
@@ -38,17 +37,17 @@ extension MainWindow {
         }
     }
 
-    /// As `open(_:)`, for a place of which it is known where it is shown.
+    /// Like `open(_:)`, for a place whose page is known.
     func open(_ place: Place, at found: Place) {
         leavingWayBackToSearch {
             show(found)
-            // A tab shows the page again that was shown on it last.
+            // A tab shows the page that it showed last.
             if !isShowing(found) { push(found) }
         }
         pointOut(place)
     }
 
-    /// Scrolls to a note of the page that is shown, and lets it stand out for a moment.
+    /// Scrolls to a note of the current page and highlights it for a moment.
     func pointOut(_ place: Place) {
         if case .note(let id) = place { page.notes?.noteList.pointOut(id) }
     }
@@ -57,25 +56,25 @@ extension MainWindow {
 // MARK: - What the search asks for
 
 extension MainWindow {
-    /// The series that is searched if not all are; nil when there is none to tell from the others.
+    /// The series that is searched unless all are; nil when there is only one.
     var searchedSeriesID: UUID? { shelf.isShown || series.isMissing ? nil : series.id }
 
-    /// Opens a window on what was found; an existing one that shows it is raised instead, if wanted.
+    /// Opens a result in a window; raises an existing window that shows it, if requested.
     func openFoundInNewWindow(_ place: Place, raisingExisting: Bool) {
         context.resolve(place) { [weak self] result in
             guard let self, !isClosed else { return }
             switch result {
-            // What is in a note's place would not lead to the note.
+            // The page alone would not lead to the note.
             case .success: openInNewWindow(place, raisingExisting: raisingExisting)
             case .failure(let error): show(PlaceText.sentence(error))
             }
         }
     }
 
-    /// Shows what is in the trash.
+    /// Opens the trash.
     func showTrash() { dialogs.show(.trash) }
 
-    /// Shows again what was shown before the search.
+    /// Returns to the page that was shown before the search.
     func leaveSearch() {
         guard search.isShown else { return }
         showPage {
@@ -95,10 +94,10 @@ extension MainWindow {
         scene.isPrivate ? [scene] : coordinator.openScenes.filter { !$0.isPrivate }
     }
 
-    /// Shows a draft that was found, in the window that has it.
+    /// Shows a draft in the window that it is written in.
     func openDraft(_ draft: SearchDraft, in series: UUID) {
         guard let address = DraftAddress(stored: draft.id) else { return }
-        // The draft may belong to a series that has not been read yet.
+        // The draft's series may not be loaded yet.
         context.series.load([series]) { [weak self] in
             guard let self, !isClosed else { return }
             coordinator.showDraft(draft, at: address)
@@ -112,7 +111,7 @@ extension MainWindow {
         // The same character may be on two tabs.
         let tabs = Place.tabs(in: series)
         let scopeTab = tabs.first { path.hasPrefix(scene.root.tab($0).path + "/") }
-        // The draft of a character whose book was moved is where it was.
+        // The draft of a character whose book was moved stays where it was.
         guard let tab = scopeTab ?? context.tab(of: place) else { return }
         leavingWayBackToSearch {
             select(tab, animated: false)
@@ -138,7 +137,7 @@ extension NotesSection {
         list.restoreFocus(id.canonicalString) { [weak self] in
             guard let self, let card = noteList.cards[id] else { return false }
             guard card.field?.grabFocus() == true else {
-                // Editing has ended meanwhile.
+                // Editing may have ended since.
                 showNote(id)
                 return true
             }

@@ -4,17 +4,18 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The chips below the field of a search: each opens a list to choose from, and takes what was chosen away.
+/// The chips below the search field: each opens a list of choices, and removes its filter once it
+/// is set.
 @MainActor
 final class SearchFilterChips {
-    /// What the chips ask of the page.
+    /// The page's answers to the chips.
     struct Source {
-        /// Reads what can be chosen.
+        /// Reads the choices.
         var load: @MainActor (@escaping @MainActor (SearchChoices) -> Void) -> Void
         /// Whether titles are followed by that of their series.
         var saysSeries: @MainActor () -> Bool
         var now: @MainActor () -> Date
-        /// Reads a date as it was typed.
+        /// Parses a typed date.
         var date: @MainActor (String) -> String?
     }
 
@@ -25,14 +26,14 @@ final class SearchFilterChips {
         let icon: Image
     }
 
-    /// What is chosen.
+    /// The chosen filters.
     private(set) var filters: SearchFilters
-    /// Told when something else is chosen.
+    /// Called when the choice changes.
     var onChange: @MainActor () -> Void = {}
     var source: Source?
     private var chips: [SearchFilterKind: Chip] = [:]
     private var known = SearchChoices()
-    /// What is open.
+    /// The open list.
     private(set) var list: ChoiceList?
 
     init(_ filters: SearchFilters) {
@@ -48,16 +49,16 @@ final class SearchFilterChips {
         show()
     }
 
-    /// The buttons, in their order.
+    /// The buttons, in order.
     var buttons: [Button] { SearchFilterKind.allCases.compactMap { chips[$0]?.button } }
 
     /// The button of a filter.
     func button(_ kind: SearchFilterKind) -> Button? { chips[kind]?.button }
 
-    /// What a chip says.
+    /// The text of a chip.
     func text(_ kind: SearchFilterKind) -> String { chips[kind]?.label.text ?? "" }
 
-    /// Reads the titles of what was chosen before.
+    /// Reads the titles of restored filters.
     func loadTitles() {
         guard filters.book != nil || filters.character != nil else { return }
         source?.load { [weak self] in
@@ -66,7 +67,7 @@ final class SearchFilterChips {
         }
     }
 
-    /// Chooses something, or nothing.
+    /// Sets or clears a filter.
     func choose(_ value: String?, _ kind: SearchFilterKind) {
         kind.set(value, in: &filters)
         show()

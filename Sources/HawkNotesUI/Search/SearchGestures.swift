@@ -4,8 +4,7 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What can be done with something that was found: what can be done with every place, unless it is a draft or
-/// in the trash.
+/// The gestures and menu of a result: those of every place, unless it is a draft or in the trash.
 @MainActor
 final class SearchGestures {
     private unowned let window: MainWindow
@@ -14,8 +13,8 @@ final class SearchGestures {
         self.window = window
     }
 
-    /// Opens something with these keys held. What is in the trash is shown there, and a draft in its own
-    /// window.
+    /// Opens a result as the held modifier keys say. A note in the trash is shown there, and a
+    /// draft in its own window.
     func open(_ hit: SearchHit, holding keys: Modifiers) {
         if case .draft(let draft) = hit.content { return window.openDraft(draft, in: hit.seriesID) }
         guard let place = hit.place else { return window.showTrash() }
@@ -26,7 +25,7 @@ final class SearchGestures {
         }
     }
 
-    /// Makes a row usable with pointer and keys.
+    /// Adds the gestures to a row.
     func add(to row: SearchRow) {
         if row.content.hit.place == nil {
             addOpening(to: row)
@@ -52,7 +51,7 @@ final class SearchGestures {
         )
     }
 
-    /// There is one place for it, so that all ways of opening it lead there.
+    /// All ways of opening the result lead to the same place.
     private func addOpening(to row: SearchRow) {
         let open: @MainActor () -> Void = { [weak self, weak row] in
             if let row { self?.open(row.content.hit, holding: []) }

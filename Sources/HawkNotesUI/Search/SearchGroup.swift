@@ -4,8 +4,8 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What was found of one kind as rows of a list: only those that are seen. They make up one card, or one for
-/// each day.
+/// The results of one kind as rows of a list, which exist only while they are visible. They make up one
+/// card, or one for each day.
 @MainActor
 final class SearchGroup: ListPart {
     weak var list: PartList?
@@ -13,30 +13,33 @@ final class SearchGroup: ListPart {
     let spacing = 0
     var rowCount: Int { shown.rows.count }
     var itemRuns: [Range<Int>] { shown.runs }
-    /// What stands above the rows, while there are any.
+    /// Stands above the rows, if there are any.
     let heading: SearchHeading
     var hits: [SearchHit] { shown.hits }
     private var shown = SearchRows()
-    /// Makes the row of something.
+    /// Makes the row of a result.
     var makeRow: (@MainActor (SearchHit) -> SearchRow)?
-    /// Tells the time for the headings of days.
-    var now: @MainActor () -> Date = { Date() }
-    /// Told behind the last result that is near the view.
+    private let now: @MainActor () -> Date
+    /// Called with the number of results down to the last one near the view.
     var onShow: @MainActor (Int) -> Void = { _ in }
-    /// The rows that there are now.
+    /// The rows that exist now.
     private(set) var rows: [SearchHit.ID: SearchRow] = [:]
 
-    init(_ name: String) {
+    /// - Parameters:
+    ///   - name: the heading.
+    ///   - now: tells the time for the headings of days.
+    init(_ name: String, now: @escaping @MainActor () -> Date) {
         itemsName = name
+        self.now = now
         heading = SearchHeading(name)
     }
 
-    /// Shows this instead. Rows that stay keep their widgets, and the focus.
+    /// Replaces the results. Rows that stay keep their widgets and the focus.
     ///
     /// - Parameters:
-    ///   - isByDay: whether days stand above the results.
-    ///   - count: how many there are, where that is worth saying.
-    ///   - update: shows something in a row that it had before.
+    ///   - isByDay: whether the results are grouped by day.
+    ///   - count: the number in the heading; nil for none.
+    ///   - update: updates a row that stays.
     func show(
         _ new: [SearchHit],
         isByDay: Bool = false,
@@ -57,20 +60,20 @@ final class SearchGroup: ListPart {
         heading.show(isVisible: !hits.isEmpty, count: count)
     }
 
-    /// Where something stands among the results; nil when it is not here.
+    /// The index of a result; nil when it is in another group.
     func index(of element: String) -> Int? {
         SearchHit.ID(element: element).flatMap(shown.index)
     }
 
-    /// The row of a result.
+    /// The row of the result with an index.
     func row(ofHit index: Int) -> Int { shown.row(ofHit: index) }
 
-    /// The rows that there are, for the focus.
+    /// The rows that exist now, for the focus.
     var elements: [(id: String, widget: Widget)] { rows.map { ($0.element, $1.root) } }
 
     func makeRow(_ row: Int) -> Widget {
         guard let hit = shown.hit(at: row) else { return makeDay(row) }
-        // There is no row before the page has said how they are made.
+        // The page may not have set `makeRow` yet.
         guard let made = makeRow?(hit) else { return RowItem() }
         rows[hit.id] = made
         markEnds(of: made.root, at: row)
@@ -83,7 +86,7 @@ final class SearchGroup: ListPart {
         return label.halign(.start).margin(top: row == 0 ? 0 : 18, bottom: 6)
     }
 
-    /// Lets the rows between two headings be round at the ends of their card.
+    /// Rounds the corners of the first and the last row between two headings.
     private func markEnds(of widget: Widget, at row: Int) {
         widget.setClass("first", shown.isFirst(row)).setClass("last", shown.isLast(row))
     }
@@ -97,7 +100,7 @@ final class SearchGroup: ListPart {
         onShow(seen.upperBound == rowCount ? hits.count : hitCount(above: seen.upperBound))
     }
 
-    /// How many results stand above a row.
+    /// The number of results above a row.
     private func hitCount(above row: Int) -> Int {
         let hit = (row..<rowCount).lazy.compactMap { self.shown.hit(at: $0) }.first
         return hit.flatMap { shown.index(of: $0.id) } ?? hits.count
@@ -110,7 +113,7 @@ final class SearchGroup: ListPart {
     func row(of element: String) -> Int? { shown.row(of: element) }
 }
 
-/// What a group is called, with how many there are beside it.
+/// The name of a group with the number of results beside it.
 @MainActor
 final class SearchHeading {
     let part: WidgetPart
@@ -126,14 +129,14 @@ final class SearchHeading {
         part = WidgetPart(root)
     }
 
-    /// What it says of how many there are.
+    /// The number as shown; empty when it is hidden.
     var countText: String { count.isVisible ? count.text : "" }
     /// Whether it is shown.
     var isVisible: Bool { root.isVisible }
 
-    /// What a screen reader says of it.
+    /// The text for screen readers.
     ///
-    /// - Parameter rows: how many there are, where that is not said beside the name.
+    /// - Parameter rows: the number to say when none is shown.
     func spoken(rows: Int) -> String {
         name + " " + (countText.isEmpty ? LocalNumber.format(rows) : countText)
     }

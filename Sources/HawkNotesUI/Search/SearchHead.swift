@@ -3,14 +3,14 @@ import HawkNotesModel
 import Phrases
 import StateRestoration
 
-/// What stands above what was found: the field, and where and how can be searched.
+/// The head of the search page: the field, the scope and the filters.
 @MainActor
 final class SearchHead {
     let root: Widget
     let field = SearchEntry(name: localized("Search"))
-    /// Whether all series are searched, and not only the one that the window shows.
+    /// Searches all series instead of the window's own.
     let allSeries: ToggleButton
-    /// What narrows the search down.
+    /// The filters.
     let filters: SearchFilterChips
 
     init(_ filters: SearchFilters) {
@@ -25,6 +25,6 @@ final class SearchHead {
         root = Clamp(box, maximumWidth: PageParts.measure + 2 * Self.side).classes("search-head")
     }
 
-    /// As far from the edges as the rows below.
+    /// Aligned with the rows below.
     private static let side = 18
 }

@@ -5,9 +5,9 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What is found in the library while typing: what a window shows in the place of its tabs.
+/// The search: results appear while the user types, in place of the window's tabs.
 ///
-/// The focus stays in the field; up and down lead through what was found, and Enter opens it.
+/// The focus stays in the field; Up and Down move through the results, and Enter opens one.
 @MainActor
 final class SearchPage: Page {
     var root: Widget { box }
@@ -16,12 +16,12 @@ final class SearchPage: Page {
     let head: SearchHead
     let list = PartList()
     let status = SearchStatus()
-    let parts = SearchGroup(localized("Books and Characters"))
-    let notesFound = SearchGroup(localized("Notes"))
-    let drafts = SearchGroup(localized("Drafts"))
-    let trash = SearchGroup(localized("Trash"))
+    let parts: SearchGroup
+    let notesFound: SearchGroup
+    let drafts: SearchGroup
+    let trash: SearchGroup
     let finder: SearchFinder
-    /// What is searched for.
+    /// The search field.
     var field: SearchEntry { head.field }
     private var groups: [SearchGroup] { [parts, notesFound, drafts, trash] }
     private let box = Box(.vertical)
@@ -37,16 +37,21 @@ final class SearchPage: Page {
     private let storedLimit: SceneStorage<Int>
     private var restorer: ScrollRestorer?
     private var hasFailed = false
-    /// How Enter was pressed before there was anything that it could open.
+    /// The modifiers of an Enter that came before any result.
     private var wantedOpening: Modifiers?
     private static let fieldName = "field"
     private static let rowPrefix = "found:"
 
-    /// - Parameter scope: where the search is kept.
+    /// - Parameter scope: stores the search.
     init(in window: MainWindow, scope: RestorationScope) {
         self.window = window
         context = window.context
         self.scope = scope
+        let now: @MainActor () -> Date = { [context] in context.now() }
+        parts = SearchGroup(localized("Books and Characters"), now: now)
+        notesFound = SearchGroup(localized("Notes"), now: now)
+        drafts = SearchGroup(localized("Drafts"), now: now)
+        trash = SearchGroup(localized("Trash"), now: now)
         storedFilters = SceneStorage(.searchFilters, in: scope)
         head = SearchHead(SearchFilters(stored: storedFilters.wrappedValue))
         let written = WrittenDrafts { [weak window] in window?.scenesWithFoundDrafts ?? [] }
@@ -68,7 +73,6 @@ final class SearchPage: Page {
         list.show(shown)
         head.allSeries.isActive = searchesAll.wrappedValue
         for group in groups { group.makeRow = { [unowned self] in makeRow($0) } }
-        notesFound.now = { [context] in context.now() }
         notesFound.onShow = { [weak self] in self?.need(below: $0) }
         finder.onChange = { [weak self] in self?.showResults() }
         finder.selected = { [weak self] in self?.selected?.id }
@@ -121,7 +125,7 @@ final class SearchPage: Page {
         case (Key("Up"), []), (Key("KP_Up"), []): select(by: -1)
         case (Key("Page_Down"), []): select(by: Self.pageLength)
         case (Key("Page_Up"), []): select(by: -Self.pageLength)
-        // With an empty field, an input method may not have answered the first keys yet: Enter is its own.
+        // With an empty field, an input method may still be handling the first keys: it gets Enter.
         case (Key("Return"), _) where mayOpen, (Key("KP_Enter"), _) where mayOpen:
             openSelected(modifiers)
         default: return false
@@ -131,7 +135,7 @@ final class SearchPage: Page {
 
     private var mayOpen: Bool { !finder.isBlank || selected != nil }
 
-    /// So many rows the page keys lead on.
+    /// How many results Page Up and Page Down move.
     private static let pageLength = 8
 
     private func isField(_ widget: Widget?) -> Bool {
@@ -146,15 +150,15 @@ final class SearchPage: Page {
     }
 
     func grabFocus(_ name: String) {
-        // Cursor and selection are those that were kept.
+        // Cursor and selection are the stored ones.
         if name == Self.fieldName { return _ = field.grabFocusWithoutSelecting() }
         grabFocus(name, lists: { [weak self] in self?.focusLists ?? [] }, in: [list])
     }
 
-    /// Puts the cursor into the field, behind what was typed last.
+    /// Focuses the field and puts the cursor at the end.
     func focusField() { field.grabFocusWithoutSelecting() }
 
-    /// Puts the cursor into the field with all of it selected, so that typing replaces it.
+    /// Focuses the field and selects its text, so that typing replaces it.
     func focusForNewWords() {
         field.grabFocusWithoutSelecting()
         field.selectAll()
@@ -181,10 +185,10 @@ final class SearchPage: Page {
 
     // MARK: Searching
 
-    /// The window became active: what is written in others may be something else now.
+    /// Searches the drafts of other windows again when the window becomes active.
     func refresh() { finder.refresh() }
 
-    /// Takes over that there may be a series now that could be searched alone, or none any more.
+    /// Shows or hides the choice between this series and all of them.
     func hostDidChange() {
         head.allSeries.visible(window.searchedSeriesID != nil)
         if finder.request != request { find() }
@@ -200,7 +204,7 @@ final class SearchPage: Page {
         )
     }
 
-    /// Reads what the search can be narrowed down to.
+    /// Reads the choices for the filters.
     private func loadChoices(_ completion: @escaping @MainActor (SearchChoices) -> Void) {
         let (series, unveiled) = (request.seriesID, request.unveiled)
         context.library.perform { library in
@@ -219,7 +223,7 @@ final class SearchPage: Page {
 
     private func find() {
         guard field.text.allSatisfy(\.isWhitespace) else { return findNow() }
-        // What is typed over something that is selected comes in two steps, the first of which leaves nothing.
+        // Typing over a selection makes two changes; after the first, the field is empty.
         MainLoop.whenIdle { [weak self] in self?.findNow() }
     }
 
@@ -232,7 +236,7 @@ final class SearchPage: Page {
     }
 
     private func need(below row: Int) {
-        // The list is in the middle of its layout.
+        // The list is being laid out.
         MainLoop.whenIdle { [weak self] in
             guard let self else { return }
             finder.need(notesBelow: row)
@@ -289,11 +293,11 @@ final class SearchPage: Page {
         }
     }
 
-    /// Says once that not all could be found, until it can.
+    /// Reports a failed search once, until one succeeds.
     private func reportFailure(_ error: LibraryError?) {
         defer { hasFailed = error != nil }
         guard let error, !hasFailed else { return }
-        // Where nothing was found, the page says so instead.
+        // Without results, the page says so itself.
         error.report(
             to: finder.results.isEmpty ? nil : window,
             reason: LibraryText.readingReason
@@ -331,7 +335,7 @@ final class SearchPage: Page {
     }
 
     private func restore(_ note: Note) {
-        // The button goes, and the keys are not to go with it.
+        // The button will be removed: keep the keyboard focus.
         focusField()
         context.library.perform { library in
             try library.restoreNote(note)
@@ -350,7 +354,7 @@ final class SearchPage: Page {
 // MARK: - The selection
 
 extension SearchPage {
-    /// What is selected; nil when nothing is.
+    /// The selected result; nil when there is none.
     var selected: SearchHit? {
         let element = storedSelection.wrappedValue
         return groups.lazy.compactMap { group in
@@ -360,7 +364,7 @@ extension SearchPage {
 
     private var count: Int { groups.reduce(0) { $0 + $1.hits.count } }
 
-    /// Where something stands among all that was found.
+    /// The index of a result among all results.
     private func index(of element: String) -> Int? {
         var start = 0
         for group in groups {
@@ -370,7 +374,7 @@ extension SearchPage {
         return nil
     }
 
-    /// The group in which something stands, and where it stands there.
+    /// The group of a result, and its index there.
     private func position(_ index: Int) -> (group: SearchGroup, index: Int)? {
         var index = index
         for group in groups {
@@ -380,7 +384,8 @@ extension SearchPage {
         return nil
     }
 
-    /// Goes this many results on; up from the first leads back to the field alone.
+    /// Moves the selection by a number of results; Up from the first one returns to the field
+    /// alone.
     private func select(by step: Int) {
         let current = index(of: storedSelection.wrappedValue) ?? -1
         guard count > 0, step > 0 || current >= 0 else { return }
@@ -395,12 +400,12 @@ extension SearchPage {
         showSelection()
         guard let (group, hit) = place else { return list.rows.scroll(to: 0) }
         list.reveal(group.row(ofHit: hit), of: group)
-        // What stands above it comes along.
+        // Scrolls to the heading above it as well.
         if index == 0 { list.rows.scroll(to: 0) }
         showSelection()
     }
 
-    /// Marks the row that is selected, and tells a screen reader.
+    /// Highlights the selected row and announces it.
     private func showSelection() {
         let element = storedSelection.wrappedValue
         var spoken = ""
@@ -411,14 +416,15 @@ extension SearchPage {
         field.accessibleDescription(spoken.isEmpty ? spokenResults : spoken)
     }
 
-    /// How many were found of each kind, or that none were, as soon as that is known.
+    /// Announces the number of results of each kind, or that there are none, as soon as it is
+    /// known.
     private var spokenResults: String {
         guard finder.isSettled, status.shownWords.isEmpty else { return status.shownWords }
         return groups.filter { $0.heading.isVisible }
             .map { $0.heading.spoken(rows: $0.hits.count) }.joined(separator: ", ")
     }
 
-    /// What is selected stays so, as long as it is found.
+    /// Keeps the selection while it is among the results.
     private func keepSelection() {
         let isAll = finder.isSettled && finder.results.isComplete
         if isAll, !storedSelection.wrappedValue.isEmpty, selected == nil {
@@ -427,7 +433,7 @@ extension SearchPage {
         showSelection()
     }
 
-    /// Opens what is selected, or else the first; as soon as that is known.
+    /// Opens the selected result, or the first one; as soon as there is one.
     private func openSelected(_ modifiers: Modifiers) {
         guard mayOpen else { return }
         let isCurrent = finder.results.request == finder.request

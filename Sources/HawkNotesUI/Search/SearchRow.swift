@@ -4,27 +4,27 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// Something that was found, as a row of the list.
+/// A result as a row of the list.
 @MainActor
 final class SearchRow: MovingDate {
-    /// What a row is asked to show.
+    /// The content of a row.
     struct Content: Equatable {
         var hit: SearchHit
         var request: SearchRequest
-        /// Whether it is said of which series it is.
+        /// Whether the row names the series.
         var saysSeries: Bool
     }
 
-    /// What a row asks of the page.
+    /// The page's answers to a row.
     struct Actions {
-        /// Brings a note back out of the trash.
+        /// Restores a note from the trash.
         var restore: @MainActor (Note) -> Void
-        /// Told whether the date is seen.
+        /// Called when the date becomes visible or hidden.
         var showsDate: @MainActor (any MovingDate, Bool) -> Void
     }
 
     let root: RowItem
-    /// What it is called in lists of what is there.
+    /// The row's name in lists of elements.
     let element: String
     private(set) var content: Content
     private let context: AppContext
@@ -35,7 +35,7 @@ final class SearchRow: MovingDate {
     private let excerpt = Label("", "search-excerpt").wrapping().lines(2).ellipsizing()
     private var picture: (shown: ShownPicture, widget: Widget)?
 
-    /// Of the pictures, in pixels.
+    /// The size of the pictures, in pixels.
     private static let avatarSize = 40
     private static let coverWidth = 32
 
@@ -60,7 +60,7 @@ final class SearchRow: MovingDate {
         show(content)
     }
 
-    /// The note that was found; nil when it is none.
+    /// The note; nil for other results.
     var note: Note? {
         switch content.hit.content {
         case .note(let note), .trashedNote(let note): note
@@ -68,7 +68,7 @@ final class SearchRow: MovingDate {
         }
     }
 
-    /// Whether a part of a text is shown.
+    /// Whether an excerpt is shown.
     var hasExcerpt: Bool {
         switch content.hit.content {
         case .note, .draft, .trashedNote: true
@@ -89,10 +89,10 @@ final class SearchRow: MovingDate {
         didSet { if isSelected != oldValue { root.setClass("selected", isSelected) } }
     }
 
-    /// What a screen reader says of it.
+    /// The text for screen readers.
     private(set) var spoken = ""
 
-    /// Shows the same thing as it is now, or as it was found now.
+    /// Updates the row of the same result.
     func show(_ new: Content) {
         content = new
         let hit = new.hit
@@ -112,7 +112,7 @@ final class SearchRow: MovingDate {
     private func showPicture() {
         let shown = shownPicture
         if shown?.isKnown != true {
-            // Later: the list is in the middle of making this row.
+            // Later: the list is still making this row.
             MainLoop.whenIdle { [weak self] in self?.loadPicture() }
         }
         guard let shown = shown?.picture, shown != picture?.shown else { return }
@@ -122,7 +122,7 @@ final class SearchRow: MovingDate {
         picture = (shown, widget)
     }
 
-    /// A picture is known with its series only.
+    /// The picture is only known once the series is loaded.
     private func loadPicture() {
         context.series.load([content.hit.seriesID]) { [weak self] in
             guard let self, let shown = shownPicture, shown.isKnown else { return }
@@ -130,7 +130,7 @@ final class SearchRow: MovingDate {
         }
     }
 
-    /// What is known of the picture; nil for notes and drafts, which have none.
+    /// The picture; nil for notes and drafts, which have none.
     private var shownPicture: (picture: ShownPicture, isKnown: Bool)? {
         let title = content.hit.title
         switch content.hit.content {
@@ -145,7 +145,7 @@ final class SearchRow: MovingDate {
         }
     }
 
-    /// What is shown beside the pointer while it is dragged.
+    /// The drag icon.
     func makeDragPicture() -> Widget {
         shownPicture.map { makePicture($0.picture) } ?? Image(icon: "hawknotes-note-symbolic")
     }
@@ -162,7 +162,7 @@ final class SearchRow: MovingDate {
                 cornerRadius: 3,
                 images: context.images
             ).accessibleHidden().valign(.center)
-            // As wide as that of a character, so that all titles begin at the same place.
+            // As wide as a character's picture, so that all titles are aligned.
             let space = Self.avatarSize - Self.coverWidth
             return cover.margin(start: space / 2, end: space / 2)
         }
@@ -173,7 +173,7 @@ final class SearchRow: MovingDate {
     private func addRestoring(_ note: Note) {
         root.classes("trashed")
         let restore = Button(localized("Restore"), "remedy").valign(.center)
-        // Later: the row goes by it, and the button with it.
+        // Later: this removes the row and its button.
         restore.onClicked { [actions] in MainLoop.whenIdle { actions.restore(note) } }
         box.append(restore)
     }

@@ -1,29 +1,29 @@
 import GTKBridge
 import Phrases
 
-/// What is said where nothing was found, or nothing is looked for yet.
+/// The message of a search without results, or without a query.
 @MainActor
 final class SearchStatus {
-    /// What is to be said.
+    /// The message.
     enum Message: Equatable {
         case begin
-        /// The words, and whether there are other series in which they were not looked for.
+        /// The query, and whether other series were not searched.
         case nothing(words: String, hasOthers: Bool)
-        /// Why the library cannot be searched: a reason to follow a colon.
+        /// Why the library cannot be searched: the text after a colon.
         case failed(reason: String)
     }
 
     let part: WidgetPart
-    /// Says that not all could be looked through yet.
+    /// Says that the index is still incomplete.
     let reading: WidgetPart
-    /// Searches everywhere.
+    /// Searches all series.
     let searchAll = Button(localized("Search All Series"), "pill").halign(.center).margin(top: 12)
-    /// What is said; nil when something was found.
+    /// The message; nil when there are results.
     private(set) var message: Message?
     private let begin: Widget
     private let nothing: Widget
     private let words: Label
-    /// The most characters of the words that are quoted.
+    /// The maximum length of a quoted query, in characters.
     private static let longestQuote = 60
 
     init() {
@@ -51,7 +51,7 @@ final class SearchStatus {
         part = WidgetPart(root)
     }
 
-    /// Whether notes may be missing that were not looked through yet.
+    /// Whether the index is still incomplete.
     var isReading = false {
         didSet { if isReading != oldValue { reading.widget.visible(isReading) } }
     }
@@ -77,6 +77,6 @@ final class SearchStatus {
         part.widget.visible(new != nil)
     }
 
-    /// The words that are said to have been looked for in vain; empty when none are.
+    /// The query in the message; empty when there is none.
     var shownWords: String { nothing.isVisible ? words.text : "" }
 }

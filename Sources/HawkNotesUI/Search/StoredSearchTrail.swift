@@ -2,27 +2,27 @@ import HawkNotesModel
 import HawkNotesPresentation
 import StateRestoration
 
-/// The way back from something that was opened to the results in which it was found, as a window keeps it.
+/// The way back from an opened result to the search results, stored in the window's state.
 @MainActor
 final class StoredSearchTrail {
-    /// The way; nil where nothing was opened from the search.
+    /// The trail; nil when no result is open.
     private(set) var trail: SearchTrail?
     private let stored: SceneStorage<String>
 
-    /// - Parameter scope: the search's.
+    /// - Parameter scope: that of the search.
     init(in scope: RestorationScope) {
         stored = SceneStorage(.searchTrail, in: scope)
         trail = SearchTrail(stored: stored.wrappedValue)
     }
 
-    /// Keeps another way, or none.
+    /// Stores a trail, or removes it.
     func setTrail(_ new: SearchTrail?) {
         guard new != trail else { return }
         trail = new
         if let new { stored.wrappedValue = new.stored } else { stored.reset() }
     }
 
-    /// Whether a window shows what was opened.
+    /// Whether a window shows the opened result.
     func isHere(in window: MainWindow) -> Bool {
         guard let trail, window.showsTabs else { return false }
         return trail.opened == .init(window.tab, window.tabController.levels)
@@ -30,8 +30,8 @@ final class StoredSearchTrail {
 }
 
 extension MainWindow {
-    /// Shows something else. If the search is open, Back leads from there to its results, and they stay as
-    /// they are.
+    /// Shows another page. If the search is open, Back leads from there to its results, which do
+    /// not change.
     func leavingWayBackToSearch(_ change: () -> Void) {
         guard search.isShown else { return change() }
         let (origin, linkOrigin, isOnShelf) = (tab, linkOrigin, shelf.isShown)
@@ -41,7 +41,7 @@ extension MainWindow {
         change()
         guard showsTabs else { return }
         let opened = tabController.levels
-        // A tab that was not made before has what its state had.
+        // A tab that has not been made yet has its stored state.
         let before = levels[tab] ?? (opened.count > 1 ? Array(opened.dropLast()) : opened)
         searchTrail.setTrail(
             SearchTrail(
@@ -55,7 +55,7 @@ extension MainWindow {
         pageDidChange()
     }
 
-    /// Shows the results again, above the page before them.
+    /// Shows the results again, on top of the page before them.
     func returnToSearch() {
         guard let trail = searchTrail.trail else { return }
         searchTrail.setTrail(nil)

@@ -19,8 +19,8 @@ final class DraftOffers {
         answered = SceneStorage(.answeredDrafts, in: owner.scene.root.window)
     }
 
-    /// Offers the drafts that have no page now, and withdraws the offers of those that have one again or
-    /// are gone.
+    /// Offers the drafts without a page, and withdraws the offers of those that have a page again
+    /// or no longer exist.
     func offer() {
         OrphanedDrafts.find(
             in: owner.scene,
@@ -87,7 +87,7 @@ extension MainWindow {
         draftOffers?.offer()
     }
 
-    /// Restores a removed draft: words and quotation each in their old place.
+    /// Restores a removed draft: its text and its quotation.
     func putBack(_ draft: OrphanedDrafts.Draft) {
         let stored = StoredPath(draft.path)
         if stored.isQuotation {
@@ -109,7 +109,7 @@ extension MainWindow {
 extension OrphanedDrafts.Draft {
     /// A line that offers the text for copying.
     ///
-    /// - Parameter didCopy: called when it was copied.
+    /// - Parameter didCopy: called after copying.
     @MainActor
     fileprivate func offer(didCopy: @escaping @MainActor () -> Void) -> Banner.Message {
         .offer(

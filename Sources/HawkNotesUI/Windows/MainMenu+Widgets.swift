@@ -18,7 +18,7 @@ extension MainMenu {
         return popover
     }
 
-    /// Light, dark, or as the system has it: a swatch for each.
+    /// A swatch each for light, dark, and following the system.
     @MainActor
     private static func makeSchemeRow() -> Widget {
         let row = Box(.horizontal, spacing: 18, role: .radioGroup).classes("scheme-row")
@@ -31,7 +31,7 @@ extension MainMenu {
                 target: scheme.name
             )
             button.classes("flat", "circular", "scheme", scheme.name)
-            // GTK describes a widget by its tooltip: the name would be said twice.
+            // GTK describes a widget by its tooltip: screen readers would read the name twice.
             button.tooltip(scheme.title).accessibleDescription("")
             row.append(button)
         }

@@ -4,15 +4,15 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-// What pages ask of the window that they are in.
+// The window's services for its pages.
 
 extension MainWindow {
-    /// Shows a place on top of the page that is shown.
+    /// Shows a place on top of the current page.
     func push(_ place: Place) {
         showPage { tabController.push(context.series.current(place)) }
     }
 
-    /// Shows a place of another series, which may have to be read first.
+    /// Shows a place of another series, which may have to be loaded first.
     func showInItsSeries(_ place: Place) {
         context.resolve(place) { [weak self] result in
             guard let self, !isClosed else { return }
@@ -23,7 +23,7 @@ extension MainWindow {
         }
     }
 
-    /// Shows the tab of a book; Back leads to where that was asked.
+    /// Shows the tab of a book; Back returns to the current page.
     func select(book: UUID) {
         if tab == .book(book) {
             showPage { tabController.push(.book(book)) }
@@ -32,7 +32,7 @@ extension MainWindow {
         }
     }
 
-    /// Opens a window at the place; an existing one that shows it is raised instead, if wanted.
+    /// Opens a window at the place; raises an existing window that shows it, if requested.
     func openInNewWindow(_ place: Place, raisingExisting: Bool) {
         coordinator.openWindow(
             showing: place,
@@ -41,16 +41,16 @@ extension MainWindow {
         )
     }
 
-    /// Opens what a link into the program names: in the window that shows it already, else in a new one.
+    /// Opens the place of a link: in the window that shows it, or in a new one.
     func open(link: String) { coordinator.open(address: link, isPrivate: scene.isPrivate) }
 
-    /// Copies a link, and says so.
+    /// Copies a link and confirms it.
     func copy(link: String) {
         Desktop.copy(link)
         show(localized("Link copied"))
     }
 
-    /// Takes over what a page is called now.
+    /// Applies a page's new title.
     func titleDidChange(of page: Page) {
         if !isClosed, page === self.page { pageDidChange() }
     }
@@ -70,7 +70,7 @@ extension MainWindow {
         showPage { tabController.setWebPage(shown: isShown, of: book) }
     }
 
-    /// Where the window's web pages keep their cookies: a private window has a place of its own.
+    /// The folder of the web pages' cookies: a private window has its own.
     func webSession(_ engine: WebEngine) -> WebSession {
         guard scene.isPrivate else { return context.webPages.sharedSession(engine) }
         let session = privateWebSession ?? WebSession(ephemeral: engine)
@@ -81,7 +81,7 @@ extension MainWindow {
     /// Opens an address in the web browser.
     func openInBrowser(_ address: String) { Desktop.open(address, from: window) }
 
-    /// Says what of a page could not be brought back, and why.
+    /// Reports which part of a page could not be restored, and why.
     func reportNotRestored(_ subject: String, reason: String) {
         coordinator.window(self, didNotRestore: subject, reason: reason)
     }

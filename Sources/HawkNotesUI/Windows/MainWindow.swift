@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// A window: the tabs, the page of the selected one, and what is shown over it.
+/// A window: the tabs, the selected tab's page, and pages that cover it.
 @MainActor
 final class MainWindow {
     let window: Window
@@ -27,7 +27,7 @@ final class MainWindow {
     let shelf: WindowCover<ShelfPage>
     /// Over the shelf, where both are shown.
     let search: WindowCover<SearchPage>
-    /// The way back from what was found to the results.
+    /// The way back from an opened result to the search.
     let searchTrail: StoredSearchTrail
     private let overlay: Overlay
     private var tabs: [Place: TabController] = [:]
@@ -43,12 +43,12 @@ final class MainWindow {
     private(set) lazy var activity = WindowActivity(of: self)
     private(set) lazy var spoilers = WrittenSpoilers(self)
     private let detail: RestoredDetail
-    /// The composer whose draft the title tells of.
+    /// The composer whose draft is in the title.
     private weak var followedComposer: Composer?
-    /// Cookies of a private window are its own, and go with it.
+    /// The cookies of a private window, which are deleted with it.
     var privateWebSession: WebSession?
     private(set) var isClosed = false
-    /// Whether it comes up behind the windows of other programs, or did and has not been active yet.
+    /// Whether it opens behind the windows of other programs, or did and has not been active yet.
     var isInBackground = false
 
     init(
@@ -96,25 +96,25 @@ final class MainWindow {
     /// The series whose tabs the window has.
     var series: Series { shownSeries.series }
 
-    /// The tab that is shown.
+    /// The selected tab.
     var tab: Place { shownSeries.tab }
 
-    /// The tab on which a link to the shown one was followed.
+    /// The tab from which a link led to the selected one.
     var linkOrigin: Place? { shownSeries.linkOrigin }
 
-    /// The tab that a series was left on in this window.
+    /// The last selected tab of a series in this window.
     func lastTab(of series: Series) -> Place { shownSeries.lastTab(of: series) }
 
-    /// The tabs that were shown so far.
+    /// The tabs that have been shown.
     var madeTabs: [Place] { Array(tabs.keys) }
 
-    /// The path of a tab that was shown so far; empty for any other.
+    /// The path of a tab that has been shown; empty for any other.
     func madeLevels(of tab: Place) -> [Place] { tabs[tab]?.levels ?? [] }
 
-    /// The shown tab's pages.
+    /// The selected tab's pages.
     var tabController: TabController { controller(for: tab) }
 
-    /// Takes over a change between light and dark.
+    /// Applies a change between light and dark.
     func updateAppearance() {
         window.showAppearance()
         dialogs.updateAppearance()
@@ -131,7 +131,7 @@ final class MainWindow {
 
     /// Shows a tab, of the window's series or of another one.
     ///
-    /// - Parameter origin: the tab on which a link to it was followed, to which Back leads then.
+    /// - Parameter origin: the tab from which a link led to it; Back returns there.
     func select(_ tab: Place, animated: Bool = true, from origin: Place? = nil) {
         let tab = context.series.current(tab)
         showPage {
@@ -147,14 +147,14 @@ final class MainWindow {
         }
     }
 
-    /// Shows the selected tab, or what is shown in the place of the tabs.
+    /// Shows the selected tab, or the page that covers the tabs.
     func showTab(animated: Bool) {
         if search.isShown { return openSearch(animated: animated) }
         if shelf.isShown { return openShelf(animated: animated) }
         tabStack.show(tabController.root, animated ? .crossfade : .none)
     }
 
-    /// Shows something in this window.
+    /// Shows a place in this window.
     func show(_ place: Place, animated: Bool = true) {
         let place = context.series.current(place)
         guard let tab = context.tab(of: place) else { return }
@@ -166,7 +166,7 @@ final class MainWindow {
     /// Whether the window shows the place now.
     func isShowing(_ place: Place) -> Bool { self.place == place }
 
-    /// Lets go of the window and all that it keeps in its state; what is kept stays.
+    /// Releases the window and its keys of the state; stored values stay.
     func tearDown() {
         guard !isClosed else { return }
         isClosed = true
@@ -182,7 +182,7 @@ final class MainWindow {
         window.destroy()
     }
 
-    /// The page of a place, if it was made and is not closed.
+    /// The page of a place, if it exists.
     func madePage(of place: Place) -> Page? {
         context.tab(of: place).flatMap { tabs[$0] }?.madePage(of: place)
     }
@@ -282,7 +282,7 @@ extension MainWindow {
         chrome.fitButtons()
         banner.arrange(forWidth: width)
         let new = SizeClass(width: width)
-        // What fingers need would leave nothing of a low window, which no phone has.
+        // Touch sizes would leave no room in a low window, which no phone has.
         window.setClass("narrow", new == .compact && window.size.height >= Self.leastTouchHeight)
         guard new != sizeClass else { return }
         sizeClass = new
@@ -293,9 +293,9 @@ extension MainWindow {
         search.page?.arrange(for: new)
     }
 
-    /// Goes back by one level of the shown tab, or from the search or the shelf to what is below it, or from
-    /// the first page of a tab to the one on which a link to it was followed. What was opened from the search
-    /// leads back to the results.
+    /// Goes back one level: within the tab, from the search or the Library to the page below, or
+    /// from the first page of a tab to the tab from which a link led to it. From a result that was
+    /// opened from the search, returns to the results.
     func goBack() {
         if search.isShown { return leaveSearch() }
         if shelf.isShown { return leaveShelf() }
@@ -304,7 +304,7 @@ extension MainWindow {
         showPage { tabController.goBack() }
     }
 
-    /// Shows another page, and takes the focus along.
+    /// Shows another page and moves the focus there.
     func showPage(_ change: () -> Void) {
         func changeAll() {
             change()
@@ -313,7 +313,7 @@ extension MainWindow {
         if let focus { focus.follow(changeAll) } else { changeAll() }
     }
 
-    /// Shows what the window says about the page that is shown.
+    /// Updates the title, the actions and the header bar for the current page.
     func pageDidChange() {
         let page = page
         if scene.title != page.title || window.title.isEmpty { window.title = page.title }
@@ -323,7 +323,7 @@ extension MainWindow {
         chrome.isSearchShown = search.isShown
         chrome.show(selected: tab)
         chrome.update(title: page.title, showsBack: showsBack)
-        // A toast stays above what is now at the bottom.
+        // Keeps toasts above the bottom bar.
         overlay.queueAllocate()
         actions?.update()
         spoilers.pageDidChange()
@@ -332,7 +332,7 @@ extension MainWindow {
         activityDidChange()
     }
 
-    /// The title says what is being written.
+    /// The title contains the draft.
     private func followDraft(on page: any Page) {
         followedComposer?.onChange = {}
         followedComposer = page.notes?.composer
@@ -342,7 +342,7 @@ extension MainWindow {
         }
     }
 
-    /// Takes over what has changed in the series: titles, tabs, pages.
+    /// Applies changes of the series: titles, tabs, pages.
     private func follow() {
         let shown = place
         // A page lets go of what it keeps before another one asks for it.
@@ -363,7 +363,7 @@ extension MainWindow {
         } else {
             showPage { showTab(animated: false) }
         }
-        // Any page may have gone or come back, also one that is not shown.
+        // Any page may be gone or back, also one that is not shown.
         draftOffers?.offer()
         followJoined(shown)
     }

@@ -1,20 +1,20 @@
 import HawkNotesModel
 import HawkNotesPresentation
 
-/// A page in the menu of Back.
+/// A page in the menu of the Back button.
 struct RecentPage: Equatable {
     var title: String
-    /// Leads there.
+    /// Goes to the page.
     var command: Command
     var target: String
 }
 
 extension MainWindow {
-    /// The pages to which Back leads on this tab, nearest first, and those that the user turned to last
+    /// The pages of this tab that Back returns to, nearest first, and the most recent pages
     /// elsewhere.
     var recentPages: [[RecentPage]] {
         let path = tabController.path.routes
-        // What covers the tab has the page of the tab behind it.
+        // The tab's page is behind the page that covers it.
         let behind = showsTabs ? path.dropLast() : path[...]
         var levels = zip(behind.indices, behind).reversed().compactMap { level, place in
             subject(of: place).map {
@@ -31,7 +31,7 @@ extension MainWindow {
         return [levels, others]
     }
 
-    /// Leaves what covers the tab, and the pages above a level of its path.
+    /// Leaves the page that covers the tab, and the pages above a level of the tab's path.
     func goBack(toLevel level: Int) {
         if search.isShown { leaveSearch() }
         if shelf.isShown { leaveShelf() }

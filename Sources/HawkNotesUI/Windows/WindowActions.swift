@@ -55,12 +55,12 @@ final class WindowActions {
         favorites = owner.context.favorites.observe(reportingTo: owner) { [weak self] favorites in
             guard let self else { return }
             self.favoriteIDs = favorites
-            // The first time there is no page yet; `update` follows when there is.
+            // At first there is no page; `update` is called when there is one.
             if !self.favorites.isEmpty { self.showFavorite() }
         }
     }
 
-    /// Enables what can be done on the page that is shown.
+    /// Enables the actions of the current page.
     func update() {
         let page = owner.page
         selectTab.setChoice(owner.tab.tabIdentifier)

@@ -8,26 +8,26 @@ import Phrases
 final class WindowChrome {
     let header = HeaderBar()
     let content = Box(.vertical)
-    /// The width that there is for the page, in pixels; 0 before the first layout.
+    /// The width available for the page, in pixels; 0 before the first layout.
     var width: Int { bin.size.width }
     /// Called with the tab that was pressed.
     var onSelect: @MainActor (Place) -> Void = { _ in }
-    /// Tells the pages to which Back leads, in groups; nearest first.
+    /// Returns the pages that Back returns to, in groups, nearest first.
     var recentPages: @MainActor () -> [[RecentPage]] = { [] }
-    /// Told what stands for a tab, when it is made.
+    /// Called with the widget of a tab when it is created.
     var onMakeTab: @MainActor (Place, Widget) -> Void = { _, _ in }
 
-    /// Whether something is shown in the place of the tabs.
+    /// Whether a page covers the tabs.
     var hidesTabs = false {
         didSet { if hidesTabs != oldValue { rearrange() } }
     }
 
-    /// What the tabs say of what is behind them.
+    /// The marks of the tabs.
     var marks: [Place: NoteMark] = [:] {
         didSet { if marks != oldValue { switcher?.show(marks: marks) } }
     }
 
-    /// Whether the search is shown, to which nothing need lead.
+    /// Whether the search is shown, so that it needs no button.
     var isSearchShown = false
 
     private let window: Window
@@ -53,7 +53,7 @@ final class WindowChrome {
         name: Command.openMenu.title,
         "flat"
     )
-    /// What the page is called, where the tabs are elsewhere.
+    /// The page's title, shown where the tabs are at the bottom.
     let title = Label("", "title").ellipsizing()
     private(set) var switcher: TabSwitcher?
     private let bin: AdaptiveBin
@@ -64,7 +64,7 @@ final class WindowChrome {
         self.window = window
         self.series = series
         bin = AdaptiveBin(content, minimumWidth: WindowGeometry.smallestSize.width)
-        // The focus stays where keys go somewhere.
+        // The focus stays on the page.
         for button in [backButton, libraryButton, searchButton] { button.keepsFocusElsewhere() }
         backButton.action(.goBack).visible(false)
         backButton.tooltip(localized("Back (Alt+Left)"))
@@ -74,7 +74,7 @@ final class WindowChrome {
         searchButton.tooltip(localized("Search (Ctrl+F)"))
         header.packStart(backButton)
         header.packStart(libraryButton)
-        // At this end, where there are fewer: the tabs are in the middle.
+        // At this end, which has fewer buttons: the tabs are in the middle.
         header.packStart(searchButton)
         addRecentPages()
         menuButton.onClicked { [weak self] in self?.openMenu() }
@@ -86,7 +86,7 @@ final class WindowChrome {
     /// Puts the page and the banner in their places.
     func install(content page: Widget, banner: Widget) { content.append(banner, page) }
 
-    /// Shows the tabs of a series, as they are now.
+    /// Updates the tabs of a series.
     func showTabs(of series: Series, selected: Place) {
         guard series != self.series else { return }
         self.series = series
@@ -112,7 +112,7 @@ final class WindowChrome {
         if let old = switcher?.root, old.isDescendant(of: content) { content.remove(old) }
         switcher = nil
         guard !hidesTabs else {
-            // The page says itself what it is, where there is room.
+            // Where there is room, the page shows its own title.
             return header.setTitle(sizeClass == .compact ? title : Box(.horizontal))
         }
         let switcher = TabSwitcher(series, sizeClass: sizeClass) { [weak self] in
@@ -134,8 +134,8 @@ final class WindowChrome {
         if hadFocus { switcher.button(of: selected)?.grabFocus() }
     }
 
-    /// Shows the buttons for another book and for the search where no tab loses its place by them, nor the title
-    /// of a narrow window its words. To be called when things have been laid out.
+    /// Shows the buttons for adding a book and for the search only if no tab has to move for them,
+    /// and the title of a narrow window keeps its room. Call it after layout.
     func fitButtons() {
         if arrangement != .compact, let switcher, let button = switcher.trailing {
             let isWanted = isRoom(for: widthOfButton, beside: switcher.widthOfTabs)
@@ -152,24 +152,23 @@ final class WindowChrome {
     }
 
     private var widthOfButton: Int {
-        // One like another; one that is hidden has no width.
+        // Any other button has the same width; a hidden one has none.
         let one = libraryButton.isVisible ? libraryButton : backButton
         return one.naturalWidth + Self.buttonSpacing
     }
 
-    /// Whether there is room for a button in the header bar beside what is in the middle and all others but the
-    /// one for the search.
+    /// Whether the header bar has room for the search button beside the others.
     private func isRoom(for own: Int, beside middle: Int) -> Bool {
-        // The others have one width with that button and without it, or it would come and go. Just after it has
-        // been shown, it may have another width than they, which still look as in a narrow window.
+        // The width of the others must not depend on that button, or it would flicker. Right after
+        // it was shown, the others may still have the width of a narrow window.
         let taken = searchButton.isVisible ? searchButton.naturalWidth + Self.buttonSpacing : 0
         let others = header.widthBesideTitle - taken
         let room = header.size.width - others - middle - 2 * Self.buttonSpacing
-        // Tabs that have no room in any case are behind a button of their own.
+        // Tabs that never fit are in a menu.
         return room >= own || room < 0 && arrangement != .compact
     }
 
-    /// The theme's, in pixels.
+    /// The theme's value, in pixels.
     private static let buttonSpacing = 6
 
     /// Opens the main menu.
@@ -177,8 +176,7 @@ final class WindowChrome {
         MainMenu.makePopover().popUp(afterFocusing: menuButton)
     }
 
-    /// Opens the pages to which Back leads: with a press that is held, the pointer's other button, or the keys
-    /// of menus.
+    /// Opens the recent pages on a long press, a right click, or the menu key.
     private func addRecentPages() {
         backButton.onPress(button: 3) { [weak self] _ in
             self?.openRecentPages()
@@ -193,7 +191,7 @@ final class WindowChrome {
         }
     }
 
-    /// Opens the pages to which Back leads.
+    /// Opens the menu of recent pages.
     func openRecentPages() {
         let groups = recentPages().filter { !$0.isEmpty }
         guard !groups.isEmpty else { return }
@@ -204,7 +202,7 @@ final class WindowChrome {
         PopoverMenu(menu).popUp(afterFocusing: backButton)
     }
 
-    /// Shows all tabs below one another, to be looked through.
+    /// Shows all tabs in a list with a search field.
     func showTabs() {
         guard let switcher, let selected else { return }
         let menu = TabMenu(
@@ -219,7 +217,7 @@ final class WindowChrome {
             self?.onSelect(tab)
         }
         popover.onMap {
-            // The menu is kept by what is shown of it.
+            // The popover retains the menu.
             menu.grabFocus()
         }
         let button = switcher.hidesSome ? switcher.more : nil
@@ -227,21 +225,21 @@ final class WindowChrome {
         MainLoop.whenIdle { popover.popUp(below: button ?? switcher.root) }
     }
 
-    /// Shows which tab is selected.
+    /// Updates the selected tab.
     func show(selected tab: Place) {
         selected = tab
         switcher?.show(selected: tab)
     }
 
-    /// Shows the page's title, and the button that leads back where there is somewhere to go.
+    /// Shows the page's title, and the Back button if there is a page to return to.
     func update(title text: String, showsBack: Bool) {
         title.text = text
         backButton.visible(showsBack)
         leaveRoomForTitle()
     }
 
-    /// In a narrow window the title would have no room beside all buttons: the way back comes first, and leads
-    /// to where the library is.
+    /// In a narrow window the title has no room beside all buttons: Back comes first, and leads to
+    /// the Library.
     private func leaveRoomForTitle() {
         libraryButton.visible(arrangement != .compact || !backButton.isVisible)
     }
@@ -250,7 +248,7 @@ final class WindowChrome {
 // MARK: - Private windows
 
 extension WindowChrome {
-    /// Gives a private window its looks, before its page is put into it: it cannot be mistaken for an
+    /// Styles a private window before it gets its page, so that it cannot be mistaken for an
     /// ordinary one.
     func markAsPrivate() {
         window.classes("private")

@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Whether a window shows a page in the place of its tabs, which stay as they are meanwhile.
+/// A page that covers a window's tabs, which keep their state below.
 @MainActor
 final class WindowCover<Content: Page> {
     /// Whether the page is shown.
@@ -13,7 +13,7 @@ final class WindowCover<Content: Page> {
     /// The page, while it is shown.
     private(set) var page: Content?
 
-    /// What has the focus on the page, by its name there.
+    /// The name of the focused widget on the page.
     var focusName: String? {
         get { storedFocus.wrappedValue.isEmpty ? nil : storedFocus.wrappedValue }
         set { storedFocus.wrappedValue = newValue ?? "" }
@@ -21,15 +21,15 @@ final class WindowCover<Content: Page> {
 
     private let stored: SceneStorage<Bool>
     private let storedFocus: SceneStorage<String>
-    /// What the page keeps.
+    /// The stored state of the page.
     let scope: RestorationScope
     private let stack: Stack
     private var leaving: [Widget] = []
 
     /// - Parameters:
-    ///   - name: the name of its scope, below that of the window. Those of shipped versions never change.
+    ///   - name: the name of its scope, below that of the window. Released names never change.
     ///   - stack: the pages of the window.
-    ///   - scope: the window's.
+    ///   - scope: that of the window.
     init(_ name: String, in stack: Stack, scope: RestorationScope) {
         self.stack = stack
         self.scope = scope.scope(name)
@@ -38,9 +38,9 @@ final class WindowCover<Content: Page> {
         stack.onTransitionChange { [weak self] in self?.removeLeft() }
     }
 
-    /// Shows the page from now on, or the one that is kept.
+    /// Shows a new page, or the stored one.
     ///
-    /// - Parameter make: makes the page, arranged for the window's width.
+    /// - Parameter make: creates the page for the window's width.
     func open(_ make: (RestorationScope) -> Content) -> Content {
         stored.wrappedValue = true
         if let page { return page }
@@ -50,7 +50,7 @@ final class WindowCover<Content: Page> {
         return page
     }
 
-    /// Shows what is below the page from now on.
+    /// Shows the page below.
     ///
     /// - Parameter forgets: whether the page forgets its scroll position and focus.
     func leave(forgets: Bool = true) {
@@ -65,7 +65,7 @@ final class WindowCover<Content: Page> {
         MainLoop.whenIdle { [weak self] in self?.removeLeft() }
     }
 
-    /// Lets go of what the page keeps in the window's state; what is kept stays.
+    /// Releases the page's keys of the state; stored values stay.
     func close() { page?.close() }
 
     private func removeLeft() {
@@ -78,33 +78,33 @@ final class WindowCover<Content: Page> {
 // MARK: - What is shown
 
 extension MainWindow {
-    /// What is shown: the search, the shelf, or the page of the selected tab.
+    /// The current page: the search, the Library, or that of the selected tab.
     var page: any Page {
         if let page = search.page { return page }
         return shelf.page ?? tabController.page
     }
 
-    /// The place that is shown.
+    /// The current place.
     var place: Place {
         if let page = search.page { return .search(page.field.text) }
         return shelf.isShown ? .shelf : tabController.place
     }
 
-    /// What the page that is shown keeps.
+    /// The stored state of the current page.
     var scopeOfPage: RestorationScope {
         if search.isShown { return search.scope }
         if shelf.isShown { return shelf.scope }
         return scene.root.tab(tab).page(tabController.place)
     }
 
-    /// Whether nothing is shown in the place of the tabs.
+    /// Whether no page covers the tabs.
     var showsTabs: Bool { !search.isShown && !shelf.isShown }
 
-    /// Whether there is a button that leads back: a web page has ways of its own.
+    /// Whether there is a Back button: a web page has its own navigation.
     var showsBack: Bool { canGoBack && !(showsTabs && tabController.showsWebPage) }
 
-    /// Whether there is something to go back to: from the search to what is below it, from the shelf to the
-    /// tabs, if there is a series, and from a result that was opened to the search.
+    /// Whether Back leads anywhere: from the search to the page below, from the Library to the
+    /// tabs, if there is a series, and from an opened result to the search.
     var canGoBack: Bool {
         if search.isShown { return true }
         if shelf.isShown { return !series.isMissing }

@@ -4,15 +4,15 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What is dropped on a window: what it names is shown there, or from the strip at the top, which
-/// appears during a drag out of the window, in one of its own.
+/// Handles drops on a window: the dropped place is shown there, or in a new window if it is dropped
+/// on the strip at the top, which appears during a drag out of the window.
 @MainActor
 final class WindowDrops {
     private unowned let owner: MainWindow
     private let overlay: Overlay
     private var strip: DropStrip?
 
-    /// - Parameter overlay: what the strip comes to lie over.
+    /// - Parameter overlay: contains the strip.
     init(on owner: MainWindow, overlay: Overlay) {
         self.owner = owner
         self.overlay = overlay
@@ -41,7 +41,7 @@ final class WindowDrops {
         DropTarget.add(
             "text/uri-list",
             to: owner.window,
-            // What is dragged from here is in the library.
+            // Items dragged from here are in the library.
             accepts: { !tracker.isDragging },
             onDrop: { [weak owner] list, _ in owner?.importFiles(named: list) }
         )
@@ -53,7 +53,7 @@ final class WindowDrops {
         }
     }
 
-    /// Hears of no more drags.
+    /// Stops handling drags.
     func close() { owner.context.dragTracker.ignore(self) }
 
     private func showStrip(_ isShown: Bool) {
@@ -64,7 +64,7 @@ final class WindowDrops {
                 type: DragFormat.activity
             ) { [weak self] text in
                 self?.resolvePlace(in: text) { drops, place, page in
-                    // The page of a note would not lead to the note.
+                    // The page alone would not lead to the note.
                     let wanted = if case .note = place { place } else { page }
                     drops.owner.openInNewWindow(wanted, raisingExisting: false)
                 }
@@ -74,8 +74,8 @@ final class WindowDrops {
         }
         strip?.isShown = isShown
         guard !isShown, let last = strip else { return }
-        // GTK's drop target never hears that a drag has left a widget that was hidden under it, and
-        // refuses the next one: every drag gets a strip of its own.
+        // GTK's drop target is not notified when a drag leaves a widget that was hidden under it,
+        // and refuses the next drag: every drag gets its own strip.
         strip = nil
         MainLoop.whenIdle { [overlay] in overlay.removeOverlay(last.root) }
     }
@@ -117,7 +117,7 @@ final class DropStrip {
 
     /// - Parameters:
     ///   - type: the MIME type of what can be dropped.
-    ///   - onDrop: told what was dropped on the strip.
+    ///   - onDrop: called with the dropped value.
     init(
         icon: String,
         text: String,
@@ -143,7 +143,7 @@ final class DropStrip {
         }
     }
 
-    /// Whether the strip is there to be dropped on.
+    /// Whether the strip is visible.
     var isShown: Bool {
         get { root.isRevealed }
         set {

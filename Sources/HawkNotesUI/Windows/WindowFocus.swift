@@ -1,19 +1,18 @@
 import GTKBridge
 import StateRestoration
 
-/// Where the focus of a window is, as it is kept and brought back.
+/// Stores and restores the focus of a window.
 @MainActor
 final class WindowFocus {
     private unowned let owner: MainWindow
     private let pages: Widget
     private let name: SceneStorage<String>
-    /// What had the focus on the page before another was shown in the place of the tabs, if that was before
-    /// this launch.
+    /// The focus of the page below a cover, if the cover was shown before this launch.
     private var nameBelowCover: String?
-    /// Whether the restored focus is back, so that a new one may be kept.
+    /// Whether the focus has been restored, so that a new one may be stored.
     private var isRestored = false
 
-    /// - Parameter pages: what all pages of the window are in.
+    /// - Parameter pages: contains all pages of the window.
     init(of owner: MainWindow, pages: Widget, in scope: RestorationScope) {
         self.owner = owner
         self.pages = pages
@@ -22,8 +21,8 @@ final class WindowFocus {
         owner.window.onFocusChanged { [weak self] in self?.keep() }
     }
 
-    /// Shows another page. When the focus was on the page before, it goes to where it was on the new one
-    /// when that was last shown, or else to the first thing there.
+    /// Shows another page. If the old page had the focus, the new one gets it where it had it last,
+    /// or else on its first widget.
     func follow(_ change: () -> Void) {
         let window = owner.window
         let wasOnPage = window.focus?.isDescendant(of: pages) ?? true
@@ -34,7 +33,7 @@ final class WindowFocus {
         if window.focus?.isDescendant(of: page.root) != true { page.focusFirst() }
     }
 
-    /// What had the focus last on what is shown.
+    /// The widget of the current page that had the focus last.
     private var lastName: String? {
         if owner.search.isShown { return owner.search.focusName }
         if owner.shelf.isShown { return owner.shelf.focusName }

@@ -2,15 +2,16 @@ import GTKBridge
 import Phrases
 import StateRestoration
 
-/// Keeps a window's size and place and whether it is maximized or full screen, and brings them back.
+/// Stores a window's size and position and whether it is maximized or full screen, and restores
+/// them.
 @MainActor
 final class WindowGeometry {
-    /// The size of a window that has never been open.
+    /// The size of a new window.
     static let firstSize = (width: 980, height: 720)
-    /// The smallest size at which everything can be used.
+    /// The smallest usable size.
     static let smallestSize = (width: 360, height: 294)
 
-    /// How long to wait for the window manager to make the window fill its monitor again.
+    /// The time to wait for the window manager to maximize the window again.
     private static let stateTimeout: Duration = .seconds(2)
 
     private let window: Window
@@ -19,10 +20,11 @@ final class WindowGeometry {
     private let isMaximized: SceneStorage<Bool>
     private let isFullscreen: SceneStorage<Bool>
     private let placement: WindowPlacement
-    /// Whether the window manager has still to make the window fill its monitor again.
+    /// Whether the window manager still has to maximize the window.
     private var isAwaited = false
 
-    /// The width that the window will have, in pixels, as far as that can be known before it is shown.
+    /// The expected width of the window in pixels, as far as it is known before the window is
+    /// shown.
     let initialWidth: Int
 
     init(_ window: Window, in scope: RestorationScope) {
@@ -32,7 +34,7 @@ final class WindowGeometry {
         isMaximized = SceneStorage(.isMaximized, in: scope)
         isFullscreen = SceneStorage(.isFullscreen, in: scope)
         placement = WindowPlacement(window, in: scope)
-        // A file can say anything, and the screen may be another one than last time.
+        // A file can contain anything, and the screen may differ from last time.
         let screen = Desktop.largestMonitor
         let size = (
             width: min(max(width.wrappedValue, Self.smallestSize.width), screen.width),
@@ -47,7 +49,8 @@ final class WindowGeometry {
 
     private func bringBackState() {
         guard placement.isRestored else { return fillMonitor() }
-        // Only a window that is where it was before fills the right monitor, and returns to its place.
+        // Only a window in its old position is maximized on the right monitor, and returns to its
+        // position.
         isAwaited = true
         window.onMap { [weak self] in
             self?.fillMonitor()
@@ -61,7 +64,7 @@ final class WindowGeometry {
     }
 
     private func keep() {
-        // Before it is shown, a window that is to be maximized does not say so yet.
+        // Before it is shown, a window does not report that it will be maximized.
         guard window.isMapped else { return }
         if isAwaited {
             guard window.isMaximized == isMaximized.wrappedValue,

@@ -1,8 +1,7 @@
 import GTKBridge
 import HawkNotesPresentation
 
-/// The keys and the pointer's button that mean the same wherever in a window the focus is, and that no
-/// action has.
+/// The keys and the pointer button that work anywhere in a window and have no action.
 @MainActor
 enum WindowKeys {
     static func connect(_ owner: MainWindow) {
@@ -12,7 +11,7 @@ enum WindowKeys {
             return true
         }
         window.onKey(phase: .capture) { [weak owner] key, modifiers in
-            // Menus over the window have keys of their own.
+            // Menus over the window handle their own keys.
             guard let owner, owner.window.hasFocusItself else { return false }
             return owner.page.handle(key, modifiers, focus: owner.window.focus)
         }
@@ -24,19 +23,19 @@ enum WindowKeys {
         }
         connectTyping(owner)
         connectTextSize(window)
-        // Before a text field takes the key, which it does even with nothing to undo.
+        // Before a text field handles the key, which it does even with nothing to undo.
         window.onKey(phase: .capture) { [weak owner] key, modifiers in
             guard let owner, key == Key("z"), modifiers == .control else { return false }
             return undo(in: owner)
         }
     }
 
-    /// Text that is typed where no text field has the focus begins a search.
+    /// Typing without a focused text field starts a search.
     private static func connectTyping(_ owner: MainWindow) {
         SearchEntry.captureTyping(in: owner.window) { [weak owner] _ in
             guard let owner, owner.window.hasFocusItself else { return nil }
             if let page = owner.search.page { return page.field }
-            // The shelf has a search of its own.
+            // The Library has its own search field.
             if let page = owner.shelf.page { return page.field.isVisible ? page.field : nil }
             guard !owner.tabController.showsWebPage else { return nil }
             owner.showSearch()
@@ -44,9 +43,9 @@ enum WindowKeys {
         }
     }
 
-    /// Does what the toast offers, unless the text field that has the focus has something to undo itself.
+    /// Activates the toast, unless the focused text field has something to undo.
     private static func undo(in owner: MainWindow) -> Bool {
-        // The entry undoes what is typed in it itself.
+        // The entry undoes its own text.
         if owner.page.notes?.placeFields.contains(where: { $0.widget.containsFocus }) == true {
             return false
         }
@@ -54,7 +53,7 @@ enum WindowKeys {
         return field?.buffer.canUndo == true ? false : owner.toasts.performAction()
     }
 
-    /// The keys that make the text of notes larger and smaller. A web page has its own.
+    /// The zoom keys for the text of notes. A web page has its own.
     private static func connectTextSize(_ window: Window) {
         window.onKey { [weak window] key, modifiers in
             guard let window, modifiers.subtracting(.shift) == .control,

@@ -2,10 +2,9 @@ import GTKBridge
 import Phrases
 import StateRestoration
 
-/// Keeps where a window is on the screen and on which workspace, and brings it back there.
+/// Stores a window's position and workspace, and restores them.
 ///
-/// Only where the window system tells, which is X11. A window that has never been open is placed by the
-/// window manager.
+/// Only X11 reports positions. A new window is placed by the window manager.
 @MainActor
 final class WindowPlacement {
     /// How long a window must stay still before its position is read.
@@ -16,10 +15,10 @@ final class WindowPlacement {
     private let top: SceneStorage<Int?>
     private let workspace: SceneStorage<Int?>
     private var isWaiting = false
-    /// Where the window was when it was last looked at.
+    /// The last known position of the window.
     private var lastPosition: (x: Int, y: Int)?
 
-    /// Whether the window comes back to a place of its own.
+    /// Whether the window has a stored position.
     var isRestored: Bool { Desktop.tellsPlaces && restoredPlace != nil }
 
     init(_ window: Window, in scope: RestorationScope) {
@@ -62,7 +61,7 @@ final class WindowPlacement {
         if let last = lastPosition, last == position {
             lastPosition = nil
         } else {
-            // It may be on its way to fill a monitor, and GTK may not have heard of that yet.
+            // It may be about to be maximized without GTK knowing yet.
             lastPosition = position
             return placeChanged()
         }
@@ -72,12 +71,12 @@ final class WindowPlacement {
             left.wrappedValue = position.x
             top.wrappedValue = position.y
         }
-        // It is not told of a window that is on all of them.
+        // It is unknown for a window on all workspaces.
         workspace.wrappedValue = window.workspace
     }
 
-    /// The place to return to is not where a window is that fills its monitor; but when it fills another
-    /// one now, it is to fill that one again, and to return to a place there.
+    /// A maximized window keeps its stored position; on another monitor, it gets one there, so that
+    /// it is maximized there again.
     private func keepMonitor(of position: (x: Int, y: Int)) {
         let areas = Desktop.workAreas
         var shown = rectangle(position.x, position.y)
@@ -91,7 +90,7 @@ final class WindowPlacement {
         top.wrappedValue = place.y
     }
 
-    /// Where the window is when it fills no monitor.
+    /// The position of the window while it is not maximized.
     private func rectangle(_ x: Int, _ y: Int) -> ScreenRectangle {
         let size = window.defaultSize
         return ScreenRectangle(x: x, y: y, width: size.width, height: size.height)
@@ -99,15 +98,15 @@ final class WindowPlacement {
 }
 
 extension ScreenRectangle {
-    /// How much of a window's top must be in sight for a person to get hold of it, in pixels.
+    /// How much of a window's top must be visible so that the user can drag it, in pixels.
     private static let gripHeight = 48
-    /// More than any screen has, and little enough to be added up.
+    /// Larger than any screen, and small enough to be added.
     private static let farthest = 1_000_000
 
-    /// Where a window is to be that was here: at the same place as long as it can be reached
-    /// there, else inside the nearest of these areas.
+    /// The position for a restored window: the same if it can be reached there, else inside the
+    /// nearest of these areas.
     ///
-    /// The monitor that it was on may be gone, and a file can say anything.
+    /// Its monitor may be gone, and a file can contain anything.
     func reachable(in areas: [ScreenRectangle]) -> ScreenRectangle {
         var place = self
         place.x = min(max(x, -Self.farthest), Self.farthest)
@@ -124,7 +123,7 @@ extension ScreenRectangle {
         return nearest.map(place.moved(into:)) ?? place
     }
 
-    /// The same, moved as little as it takes to be inside the area; as far as it is small enough.
+    /// The rectangle moved into the area by the smallest distance, if it fits.
     func moved(into area: ScreenRectangle) -> ScreenRectangle {
         var place = self
         place.x = max(area.x, min(x, area.x + area.width - width))
@@ -132,7 +131,7 @@ extension ScreenRectangle {
         return place
     }
 
-    /// The area that has most of this, if any has some of it.
+    /// The area with the largest overlap, if any overlaps.
     func home(among areas: [ScreenRectangle]) -> ScreenRectangle? {
         areas.filter { $0.overlap(with: self) > 0 }
             .max { $0.overlap(with: self) < $1.overlap(with: self) }
@@ -144,7 +143,7 @@ extension ScreenRectangle {
         return max(across, 0) * max(down, 0)
     }
 
-    /// From edge to edge.
+    /// The size, edges included.
     private func distance(to other: ScreenRectangle) -> Int {
         max(other.x - (x + width), x - (other.x + other.width), 0)
             + max(other.y - (y + height), y - (other.y + other.height), 0)

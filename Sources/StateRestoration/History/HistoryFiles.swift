@@ -1,21 +1,21 @@
 import Foundation
 
-/// Keeps states in `history/`, and thins them out. On a thread of the jobs.
+/// Stores states in `history/`, and thins them out. Runs on a background thread.
 struct HistoryFiles {
     let directory: StateDirectory
     let writer: String
     let limits: HistoryLimits
 
-    /// Every state of the last day is kept, and of each day before the last one.
+    /// Keeps every state of the last day, and the last state of each earlier day.
     static let day: TimeInterval = 86_400
 
-    /// Keeps a state, unless it is the same as the last one, and of the same day; then thins out the others.
+    /// Stores a state, unless it equals the last one of the same day; then thins out the others.
     ///
-    /// What has been the same for weeks is kept once more each day, which costs an index: its age is that
-    /// of the last day on which it was there.
+    /// An unchanged state is stored once more each day, which costs an index: its age counts from
+    /// the last day on which it existed.
     ///
-    /// First the contents, then the index that names them, each brought to the disk: what a crash leaves
-    /// is a state or none. What no index names is removed by the next thinning.
+    /// Writes the contents first, then the index that names them, each synced to the disk: a crash
+    /// leaves a complete state or none. The next thinning removes contents without an index.
     func keep(_ snapshot: HistorySnapshot) throws {
         guard !snapshot.windows.isEmpty else { return }
         try directory.makeFolder(directory.history)
@@ -23,7 +23,7 @@ struct HistoryFiles {
         let size = snapshot.windows.reduce(0) { size, window in
             window.contents.values.reduce(size) { $0 + ($1.longText?.utf8Count ?? 0) }
         }
-        // It would go again at once.
+        // It would be removed at once.
         guard size < limits.byteCount else { return try thin(now: snapshot.date) }
         var windows: [HistoryIndex.Window] = []
         for window in snapshot.windows {
@@ -47,7 +47,7 @@ struct HistoryFiles {
         try thin(now: snapshot.date)
     }
 
-    /// Two states of the same moment have names one after the other.
+    /// Two states of the same moment have consecutive names.
     private func unusedID(_ id: HistoryState.ID) throws -> HistoryState.ID {
         var id = id
         while try directory.fileSystem.status(directory.history(id)) != nil {
@@ -56,7 +56,7 @@ struct HistoryFiles {
         return id
     }
 
-    /// Returns the name under which the content is there.
+    /// Returns the name under which the content is stored.
     private func store(_ object: HistoryObject) throws -> String {
         var name = object.name
         var number = 2
@@ -70,7 +70,8 @@ struct HistoryFiles {
                 status.kind == .file
                 ? try directory.fileSystem.read(path, StateDirectory.fileSizeLimit) : nil
             if bytes == object.bytes { return name }
-            // What has not the content that its name promises is damaged, and whole again for all states.
+            // A file whose content does not match its name is damaged, and is replaced for all
+            // states.
             if bytes.map(HistoryObject.name) != object.name {
                 try directory.moveToQuarantine(path, as: directory.quarantineName(of: path, bytes))
                 continue
@@ -87,7 +88,7 @@ struct HistoryFiles {
             try directory.fileSystem.sync(new)
             try directory.rename(new, to: path)
         } catch {
-            // On a full disk a part may stand there.
+            // On a full disk, the file may be incomplete.
             try directory.removeIfPresent(new)
             throw error
         }
@@ -103,10 +104,10 @@ extension HistoryFiles {
         var size: Int
     }
 
-    /// The states, oldest first; what is damaged is set aside.
+    /// The states, oldest first; damaged ones are set aside.
     ///
-    /// - Returns: `isComplete` is false when there may be others, which cannot be read now or by this
-    ///   version: then there is no telling which contents are of no use.
+    /// - Returns: `isComplete` is false when there may be others that cannot be read now or by this
+    ///   version: then no contents can be considered unused.
     func indexes(
         settingAside setsAside: Bool = true
     ) throws -> (states: [State], isComplete: Bool) {
@@ -144,7 +145,7 @@ extension HistoryFiles {
 // MARK: - Thinning
 
 extension HistoryFiles {
-    /// Removes the states that are too many or too old, and then the contents that no state has.
+    /// Removes states beyond the limits, and then contents without a state.
     func thin(now: Date) throws {
         let (states, isComplete) = try indexes()
         let sizes = try objectSizes()
@@ -156,16 +157,16 @@ extension HistoryFiles {
         let used = Set(kept.flatMap(\.index.windows).flatMap(\.objects))
         let useless = sizes.keys.filter { !used.contains($0) }.sorted()
         if useless.isEmpty { return }
-        // A state must not come back without its contents.
+        // A state must not reappear without its contents.
         if !dropped.isEmpty { try directory.fileSystem.syncDirectory(directory.history) }
         for name in useless { try directory.removeIfPresent(directory.historyObjects + "/" + name) }
         try directory.fileSystem.syncDirectory(directory.historyObjects)
     }
 
-    /// The sizes of the files with contents, also of those that were never finished.
+    /// The sizes of the files with contents, also of unfinished ones.
     ///
-    /// What has another size than its name says is somebody else's, and set aside: however large it is, no
-    /// state has to go for it.
+    /// A file whose size does not match its name is foreign and set aside: no state is removed
+    /// because of it, however large it is.
     private func objectSizes() throws -> [String: Int] {
         var sizes: [String: Int] = [:]
         for name in try directory.namesIfPresent(directory.historyObjects) {
@@ -183,7 +184,7 @@ extension HistoryFiles {
         return sizes
     }
 
-    /// The states that stay, oldest first.
+    /// The states to keep, oldest first.
     private func kept(_ states: [State], _ sizes: [String: Int], _ now: Date) -> [State] {
         let now = trusted(now, states)
         var kept: [State] = []
@@ -193,7 +194,7 @@ extension HistoryFiles {
             let day = HistoryFiles.day(of: state.index.date)
             let isNewest = state.id == states.last?.id
             if age > HistoryFiles.day * Double(max(limits.days, 0)), !isNewest { continue }
-            // The last state of a day is the one that stays of it.
+            // Keep the last state of a day.
             if age > HistoryFiles.day, days.contains(day) { continue }
             days.insert(day)
             kept.insert(state, at: 0)
@@ -204,9 +205,9 @@ extension HistoryFiles {
         return kept
     }
 
-    /// The time from which ages count: at most a day after the last state of an earlier day. A clock that
-    /// is wrong by years for a day costs nothing then, and after a long absence what there is stays until
-    /// the second day.
+    /// The reference time for ages: at most a day after the last state of an earlier day. Then a
+    /// clock that is wrong by years for a day costs nothing, and after a long absence old states
+    /// stay until the second day.
     private func trusted(_ now: Date, _ states: [State]) -> Date {
         let today = HistoryFiles.day(of: now)
         let dates = states.map(\.index.date).filter { HistoryFiles.day(of: $0) < today }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file `history/<time>.json` says: which windows there were, and where their contents are.
+/// The content of a file `history/<time>.json`: the windows, and the names of their contents.
 ///
 /// The file is a `DoubleLine`.
 struct HistoryIndex: Sendable, Equatable {
@@ -73,11 +73,11 @@ extension StateDirectory {
 extension HistoryState.ID {
     init(_ date: Date) {
         let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
-        // Whatever the clock says, a name has a number of a size that can be added to.
+        // Whatever the clock says, the number in a name is small enough to be added to.
         self.milliseconds = Int(min(max(milliseconds, 0), 1e15))
     }
 
-    /// The state whose file has this name; `nil` when none has.
+    /// The state whose file has this name; `nil` without one.
     init?(fileName: String) {
         guard fileName.hasSuffix(".json"), let number = Int(fileName.dropLast(5)), number >= 0,
             "\(number).json" == fileName

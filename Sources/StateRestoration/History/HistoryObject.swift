@@ -1,15 +1,15 @@
 import Foundation
 
-/// A file in `history/objects/`: a part of a window, under a name that its content gives it, so that
-/// what stays the same is there once.
+/// A file in `history/objects/`: a part of a window under a name derived from its content, so that
+/// unchanged parts are stored once.
 ///
-/// It is a state file. The small values of a window are in one, with its short texts; each long text is
-/// in one of its own, for it mostly stays as it is when the rest changes.
+/// It is a state file. One has the small values of a window with its short texts; each long text
+/// has its own, because it rarely changes with the rest.
 struct HistoryObject: Sendable {
     let name: String
     let bytes: [UInt8]
 
-    /// A text from this length on has a file of its own, in bytes.
+    /// Texts of at least this length in bytes have their own file.
     static let longText = 16 * 1024
 
     init(_ bytes: [UInt8]) {
@@ -24,8 +24,8 @@ struct HistoryObject: Sendable {
         return String(decoding: sum, as: UTF8.self) + "-\(bytes.count).state"
     }
 
-    /// Whether the library gave the file its name: `<checksum>-<length>.state`, with a number behind it
-    /// should two contents ever have the same.
+    /// Whether the library created the file: `<checksum>-<length>.state`, with a number in case two
+    /// contents have the same checksum and length.
     static func isName(_ name: String) -> Bool {
         guard name.hasSuffix(".state") else { return false }
         let parts = name.dropLast(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -34,14 +34,14 @@ struct HistoryObject: Sendable {
             && parts.dropFirst().allSatisfy { Int($0).map { $0 >= 0 } ?? false }
     }
 
-    /// How many bytes a file of this name has, when it is what it was.
+    /// The size in bytes of an undamaged file of this name.
     static func length(ofName name: String) -> Int? {
         guard isName(name) else { return nil }
         return name.dropLast(6).split(separator: "-").dropFirst().first.flatMap { Int($0) }
     }
 
-    /// The files of a window. Of its texts they have what they say, and not how they came about: where
-    /// the cursor is, or what could be undone, makes no other state.
+    /// The files of a window. Only the content of texts counts: cursor and undo history make no
+    /// other state.
     static func objects(of window: HistorySnapshot.Window) -> [HistoryObject] {
         var main = WindowState()
         main.title = window.title
@@ -67,14 +67,14 @@ struct HistoryObject: Sendable {
         return [object(main, window.id)] + objects
     }
 
-    /// The program that writes is not named: another version is no reason to keep all of it again.
+    /// They do not name the writing program: a new version is no reason to store everything again.
     private static func object(_ state: WindowState, _ id: SceneIdentifier) -> HistoryObject {
         var (state, encoder) = (state, StateFileEncoder())
         return HistoryObject(encoder.snapshot(of: &state, id, writer: "StateRestoration"))
     }
 }
 
-/// The windows at some time, on the way to the history.
+/// The windows at some time, to be stored in the history.
 struct HistorySnapshot: Sendable {
     struct Window: Sendable {
         var id: SceneIdentifier

@@ -1,56 +1,56 @@
 import Foundation
 
-/// What the windows were at some time.
+/// The windows at an earlier time.
 ///
 /// See <doc:WorkspacesAndHistory>.
 public struct HistoryState: Sendable, Identifiable, Equatable {
-    /// One of the windows, as a person would tell it from others.
+    /// The description of a window for users.
     public struct Window: Sendable, Identifiable, Equatable {
-        /// The identifier that it had.
+        /// The identifier of the window.
         public var id: SceneIdentifier
         /// Its title; may be empty.
         public var title: String
         /// The first line of the longest text that belongs to its title, as far as it fits in a list. See
         /// `RestorationScene.titleScope`.
         public var beginningOfText: String
-        /// How long its long texts are together, in Unicode scalars.
+        /// The total length of its long texts, in Unicode scalars.
         public var textLength: Int
     }
 
-    /// Tells the state from others.
+    /// Identifies the state.
     public struct ID: Hashable, Sendable {
         /// The time in milliseconds since 2001-01-01 00:00 UTC, which is the name of its file.
         let milliseconds: Int
     }
 
-    /// Tells the state from others.
+    /// Identifies the state.
     public var id: ID
-    /// When it was kept, by the wall clock.
+    /// The date of the state, by the wall clock.
     public var date: Date
     /// The windows, front first.
     public var windows: [Window]
 }
 
-/// All that a window of an earlier state holds.
+/// The complete content of a window in an earlier state.
 public struct HistoryWindow: Sendable, Identifiable {
-    /// The identifier that it had.
+    /// The identifier of the window.
     public var id: SceneIdentifier
     /// Its title; may be empty.
     public var title: String
-    /// The values and texts, by path. Those of unknown forms are left out; they are restored all the
-    /// same.
+    /// The values and texts by path, without those of unknown types, which are restored
+    /// nevertheless.
     public var values: [String: RestorableValue]
     /// The paths of its long texts.
     public var texts: Set<String>
-    /// Whether everything is there; not when a file is damaged or gone.
+    /// Whether the content is complete: no file is damaged or missing.
     public var isWhole: Bool
 }
 
-/// How much is kept of what the windows were.
+/// The limits of the history.
 public struct HistoryLimits: Sendable, Equatable {
-    /// For how many days.
+    /// The number of days.
     public var days: Int
-    /// How many bytes all of it may have; the oldest days go first.
+    /// The maximum total size in bytes; the oldest days are removed first.
     public var byteCount: Int
 
     /// Makes limits.

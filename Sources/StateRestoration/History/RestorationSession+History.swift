@@ -1,12 +1,12 @@
 import Foundation
 
-// What the windows were: kept at each launch and, while something changes, once an hour.
+// The history of windows: stored at each launch and, during changes, once an hour.
 
 extension RestorationSession {
-    /// How much is kept of what the windows were; `nil` when nothing is.
+    /// The limits of the history; `nil` turns it off.
     ///
-    /// May be changed at any time: smaller limits count at once. With `nil` nothing more is kept, and what
-    /// there is stays until it is forgotten, see `forget(_:)`.
+    /// May be changed at any time: smaller limits take effect at once. With `nil`, nothing more is
+    /// stored, and existing states stay until they are erased, see `forget(_:)`.
     public var historyLimits: HistoryLimits? {
         get { storedHistoryLimits }
         set {
@@ -16,21 +16,22 @@ extension RestorationSession {
         }
     }
 
-    /// The states that are kept, newest first. Reads a small file for each, off the main thread.
+    /// The stored states, newest first. Reads a small file for each, off the main thread.
     ///
     /// A state that cannot be read is left out.
     ///
-    /// - Throws: A `RestorationError` with the code `cannotRead` when the folder cannot be listed, or nothing
-    ///   that is in it can be read now or by this version. That is no empty history: nothing is removed.
+    /// - Throws: A `RestorationError` with the code `cannotRead` when the folder cannot be listed,
+    ///   or none of its files can be read now or by this version. That is not an empty history:
+    ///   nothing is removed.
     public func history() async throws -> [HistoryState] {
         try await writer.read(following: [.history]) { directory in
             Result { try RestorationSession.states(in: directory) }
         }.get()
     }
 
-    /// All that the windows of a state hold, front first, to be looked at without opening any.
+    /// The complete content of a state's windows, front first, without opening them.
     ///
-    /// - Returns: The windows; none when the state is gone.
+    /// - Returns: The windows; none when the state no longer exists.
     public func historyWindows(of id: HistoryState.ID) async -> [HistoryWindow] {
         await contents(of: id).map { window in
             let contents = window.contents.filter { !$0.value.isEmptiedText }
@@ -44,16 +45,15 @@ extension RestorationSession {
         }
     }
 
-    /// Opens windows of an earlier state beside those that are there, none of which is replaced.
+    /// Opens windows of an earlier state beside the current ones, without replacing any.
     ///
-    /// They are new windows with identifiers of their own.
+    /// They are new windows with new identifiers.
     ///
     /// - Parameters:
     ///   - id: The state.
-    ///   - windows: The windows of it; by default all.
-    ///   - paths: What of them is wanted: values and texts at these paths and below. By default all.
-    /// - Returns: The windows, front first; those of which nothing can be read are left out, for the
-    ///   reason that the report has.
+    ///   - windows: The windows to open; by default all.
+    ///   - paths: The values and texts to restore, at these paths and below. By default all.
+    /// - Returns: The windows, front first, without unreadable ones; the report has the reasons.
     public func restoreFromHistory(
         _ id: HistoryState.ID,
         windows: Set<SceneIdentifier>? = nil,
@@ -90,7 +90,7 @@ extension RestorationSession {
 
     private func contents(of id: HistoryState.ID) async -> [HistoryContents] {
         await writer.read(following: [.history]) { directory in
-            // By its name, also where the folder cannot be listed.
+            // By its name, even if the folder cannot be listed.
             guard let index = directory.historyIndex(id) else { return [] }
             return index.windows.map { HistoryContents($0, in: directory) }
         }
@@ -128,7 +128,7 @@ extension RestorationSession {
 }
 
 extension StateDirectory {
-    /// What a state of the history had; `nil` when it is gone or cannot be read.
+    /// The content of a state; `nil` when it does not exist or cannot be read.
     fileprivate func historyIndex(_ id: HistoryState.ID) -> HistoryIndex? {
         guard let bytes = try? fileSystem.read(history(id), StateDirectory.fileSizeLimit) else {
             return nil
@@ -137,7 +137,7 @@ extension StateDirectory {
     }
 }
 
-/// What the files of a window in the history have.
+/// The content of a window's files in the history.
 private struct HistoryContents: Sendable {
     var id: SceneIdentifier
     var title: String
@@ -162,7 +162,7 @@ private struct HistoryContents: Sendable {
 }
 
 extension SceneContent {
-    /// What is stored, long texts as strings; `nil` when it is of an unknown type.
+    /// The stored value, long texts as strings; `nil` for an unknown type.
     var value: RestorableValue? {
         switch self {
         case .value(let value): value

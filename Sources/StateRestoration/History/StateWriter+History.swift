@@ -1,25 +1,25 @@
 import Foundation
 
-/// When what the windows are is kept in the history. Belongs to the writer's queue.
+/// Decides when a state is stored in the history. Used on the writer's queue.
 struct HistoryTiming {
-    /// How long changes go on before what they led to is kept once more.
+    /// The time between two states during continuous changes.
     static let interval: Duration = .seconds(3600)
-    /// How long after a failure it is tried again, when something is written anyway.
+    /// The delay after a failure before the next write retries.
     static let retryInterval: Duration = .seconds(60)
 
     var limits: HistoryLimits?
-    /// Since when there are changes that were not kept.
+    /// The time of the first change that was not stored.
     var firstChange: Duration?
-    /// What could not be kept, and when that was tried.
+    /// The state that could not be stored, and the time of the attempt.
     var failed: (snapshot: HistorySnapshot, time: Duration)?
     var isTold = false
 }
 
 extension StateWriter {
-    /// Keeps what the windows are before the first change after an hour of changes.
+    /// Stores the current state before the first change after an hour of changes.
     ///
-    /// There is no timer: as long as nothing changes there is nothing to keep, and what was changed in
-    /// the last hour of a run is kept by the next launch.
+    /// There is no timer: without changes there is nothing to store, and the next launch stores the
+    /// changes of a run's last hour.
     func keepHistoryIfDue() {
         guard mayWrite, history.limits != nil else { return }
         let now = clock.uptime()
@@ -45,20 +45,20 @@ extension StateWriter {
         )
     }
 
-    /// Tries once more to keep what could not be kept.
+    /// Retries to store a state.
     func keepFailedHistory() {
         guard mayWrite, let failed = history.failed else { return }
         history.failed = nil
         keepHistory(failed.snapshot)
     }
 
-    /// Keeps a state. What fails holds up nothing, and is tried again when there is something to write or
-    /// the history is read.
+    /// Stores a state. A failure blocks nothing, and is retried with the next write or when the
+    /// history is read.
     func keepHistory(_ snapshot: HistorySnapshot) {
         changeHistory(failing: snapshot) { try $0.keep(snapshot) }
     }
 
-    /// Takes other limits, which count at once; with none nothing more is kept.
+    /// Sets the limits, which take effect at once; `nil` turns the history off.
     func setHistoryLimits(_ limits: HistoryLimits?) {
         history.limits = limits
         guard limits != nil else { return history.failed = nil }
@@ -79,7 +79,7 @@ extension StateWriter {
                 self?.continue { $0.historyFailed(error, snapshot) }
             }
         }
-        // What people have typed comes first.
+        // Typed text comes first.
         jobs.add(Job(topics: [.history], following: .everything, steps: [.slow(step)]))
     }
 

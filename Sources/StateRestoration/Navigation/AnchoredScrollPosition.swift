@@ -20,11 +20,11 @@ public struct AnchoredScrollPosition: Hashable, Sendable {
     public var offsetInElement: Double
     /// The offset from the top of everything, for when none of the elements exists any longer.
     public var absoluteOffset: Double
-    /// What stood beside the element, the best substitute first: the elements below it, which were
-    /// most likely visible, then those above.
+    /// The elements beside it, the best substitute first: the elements below it, which were most
+    /// likely visible, then those above.
     public var neighbors: [Neighbor] = []
 
-    /// An element of the list and where it stands.
+    /// An element of the list and its position.
     public struct Element: Hashable, Sendable {
         /// Its model identifier.
         public var id: String
@@ -52,7 +52,7 @@ public struct AnchoredScrollPosition: Hashable, Sendable {
         }
     }
 
-    /// How many elements are remembered on each side.
+    /// The number of elements stored on each side.
     private static let neighborsPerSide = 2
 
     /// Makes a position.

@@ -21,16 +21,16 @@ public struct NavigationPath<Route: NavigationRoute> {
     /// Makes a path.
     public init(_ routes: [Route] = []) { self.routes = routes }
 
-    /// How many levels there are.
+    /// The number of levels.
     public var count: Int { routes.count }
 
-    /// Whether nothing is shown but what the path begins on.
+    /// Whether the path is at its beginning.
     public var isEmpty: Bool { routes.isEmpty }
 
     /// Goes one level deeper.
     public mutating func append(_ route: Route) { routes.append(route) }
 
-    /// Goes back by so many levels, or to the beginning when there are fewer.
+    /// Goes back by a number of levels, or to the beginning if there are fewer.
     public mutating func removeLast(_ count: Int = 1) {
         routes.removeLast(min(max(count, 0), routes.count))
     }
@@ -45,7 +45,7 @@ public struct NavigationPath<Route: NavigationRoute> {
     public struct Decoded {
         /// The levels that still exist, up to the first that does not.
         public var path: NavigationPath
-        /// The segments from there on, as stored; empty when all was found.
+        /// The segments from there on, as stored; empty when all levels exist.
         public var dropped: [String]
     }
 
@@ -119,7 +119,7 @@ public final class NavigationStorage<Route: NavigationRoute> {
     private let observers = ObserverList<NavigationPath<Route>>()
     private var path: NavigationPath<Route>
 
-    /// The stored segments that could not be followed, as stored; empty when all was found.
+    /// The stored segments that could not be followed; empty when all levels exist.
     public let dropped: [String]
 
     /// Makes the storage of a path under this key, and looks the stored ids up.
@@ -169,7 +169,7 @@ public final class NavigationStorage<Route: NavigationRoute> {
 
     /// Calls the body with each new path, right after it was set to one with other ids.
     ///
-    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    /// - Returns: A token that keeps the body registered: retain it as long as you need the calls.
     public func onChange(
         _ body: @escaping @MainActor (NavigationPath<Route>) -> Void
     ) -> RestorationObservation {

@@ -1,26 +1,26 @@
 import Foundation
 
-// What becomes of the files of workspaces when the restore is complete.
+// Moves the files of workspaces when the restore is complete.
 
 extension GenerationChange {
-    /// What is to be done for workspaces at this launch.
+    /// The changes of workspaces at this launch.
     struct Workspaces: Sendable {
         var arrivals: [LoadedSession.Arrival] = []
         var leftovers: [(workspace: WorkspaceIdentifier, files: LoadedSession.Leftover)] = []
-        /// The windows that go back to their workspace, because none of its windows opens.
+        /// The windows that return to their workspace, because none of its windows opens.
         var left: [WorkspaceIdentifier: [SceneIdentifier]] = [:]
-        /// The indexes that are to be written anew.
+        /// The indexes to rewrite.
         var indexes: [WorkspaceIdentifier: [UInt8]] = [:]
-        /// The windows that must have become closed ones before.
+        /// The windows that must be moved to the closed ones first.
         var replaced: Set<SceneIdentifier> = []
 
-        /// The windows that go back to a workspace.
+        /// The windows that return to a workspace.
         var leftIDs: Set<SceneIdentifier> { Set(left.values.joined()) }
-        /// Workspaces on their way to the trash, with what is still in their folders.
+        /// Workspaces to move to the trash, with the files in their folders.
         var removed: [WorkspaceIdentifier: [SceneIdentifier]] = [:]
     }
 
-    /// Before anything else is done with the windows: their files go where they belong.
+    /// Moves the files of windows to their folders before any other change of them.
     func arrivalJobs(_ directory: StateDirectory) -> [Job] {
         workspaces.arrivals.map { arrival in
             let folder = directory.folder(of: arrival.workspace)
@@ -63,7 +63,7 @@ extension GenerationChange {
         return jobs
     }
 
-    /// In the order in which it is always done.
+    /// In a fixed order.
     private func sorted<Value>(
         _ values: [WorkspaceIdentifier: Value]
     ) -> [(key: WorkspaceIdentifier, value: Value)] {
@@ -87,8 +87,8 @@ extension GenerationChange {
         )
     }
 
-    /// The index tells where the windows belong: it changes when all of them are in the folder, and
-    /// before any of them leaves the other one.
+    /// The index decides where windows belong: it changes when all of them are in the new folder,
+    /// and before any is removed from the old one.
     private func leavingJob(
         _ ids: [SceneIdentifier],
         _ workspace: WorkspaceIdentifier,
@@ -117,7 +117,7 @@ extension GenerationChange {
 }
 
 extension StateDirectory {
-    /// Takes a workspace of which the index says that it is removed to the trash. May be repeated.
+    /// Moves a workspace that its index marks as removed to the trash. May be repeated.
     func removalJob(of workspace: WorkspaceIdentifier, _ ids: [SceneIdentifier]) -> Job {
         let (folder, index) = (folder(of: workspace), index(of: workspace))
         let end: [Job.Step] = [
@@ -126,7 +126,8 @@ extension StateDirectory {
                     status.kind == .directory
                 else { return }
                 guard let names = try directory.namesUnlessUnreadable(folder) else { return }
-                // What could not be moved, such as a file of a later version, keeps its workspace.
+                // A file that could not be moved, such as one of a later version, keeps its
+                // workspace.
                 guard !names.contains(where: { $0.hasSuffix(".state") }) else { return }
                 for name in names where name.hasSuffix(".new") {
                     try directory.removeIfPresent(folder + "/" + name)
@@ -145,8 +146,8 @@ extension StateDirectory {
         return Job(topics: [.workspace(workspace), .trash], steps: moving + end)
     }
 
-    /// Removes a copy of a window of which there is a better one. What cannot be read is set aside, and
-    /// what this version cannot read is not its to throw away.
+    /// Removes a copy of a window that has a better one. Unreadable copies are set aside, and those
+    /// of newer versions are left alone.
     fileprivate func removeUseless(_ path: String) throws {
         switch readState(path)?.reading {
         case .tooNew: break
@@ -155,7 +156,7 @@ extension StateDirectory {
         }
     }
 
-    /// Under a name by which it is thrown away in its turn.
+    /// Under a name that is removed later.
     private func moveIndexToTrash(_ index: String) throws {
         let bytes = try fileSystem.read(index, StateDirectory.fileSizeLimit)
         let name = (quarantineName(of: index, bytes) as NSString).lastPathComponent
@@ -166,11 +167,11 @@ extension StateDirectory {
 // MARK: - The session
 
 extension RestorationSession {
-    /// Lets windows that become closed ones at this launch go back to their workspace, unless another of
+    /// Returns windows that become closed ones at this launch to their workspace, unless another of
     /// its windows opens.
     ///
-    /// - Parameter closed: The windows that become closed ones; those that are left are the others.
-    /// - Returns: The windows that go back, by workspace.
+    /// - Parameter closed: The windows that become closed ones; returned windows are removed.
+    /// - Returns: The returned windows, by workspace.
     func leaveWorkspacesAtLaunch(
         _ closed: inout Set<SceneIdentifier>
     ) -> [WorkspaceIdentifier: [SceneIdentifier]] {
@@ -194,7 +195,7 @@ extension RestorationSession {
         return left
     }
 
-    /// What is to be done for workspaces at this launch.
+    /// The changes of workspaces at this launch.
     func workspaceChange(
         left: [WorkspaceIdentifier: [SceneIdentifier]]
     ) -> GenerationChange.Workspaces {
@@ -218,7 +219,7 @@ extension RestorationSession {
         return change
     }
 
-    /// Adds the workspaces that are only found when the directory is acquired late.
+    /// Adds workspaces that are found only after the directory is acquired late.
     func mergeWorkspaces(
         _ found: LoadedSession.Workspaces,
         into change: inout GenerationChange

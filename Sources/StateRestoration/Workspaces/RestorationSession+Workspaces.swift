@@ -1,12 +1,11 @@
 import Foundation
 
-// Workspaces: named sets of windows. What they are is said in the article on them.
+// Workspaces: named sets of windows. See the article on them.
 
 extension RestorationSession {
-    /// The workspaces, in the order in which they were made.
+    /// The workspaces, in order of creation.
     ///
-    /// `onOfferChange(_:)` tells when they have changed; titles and texts of open windows are those of
-    /// the moment.
+    /// `onOfferChange(_:)` reports changes; titles and texts of open windows are current.
     public var workspaces: [Workspace] {
         workspaceList.filter { !$0.index.isRemoved }
             .sorted {
@@ -15,19 +14,19 @@ extension RestorationSession {
             .map(workspace)
     }
 
-    /// The workspace to which an open window belongs; `nil` when to none.
+    /// The workspace of an open window; `nil` if it has none.
     public func workspace(of scene: RestorationScene) -> WorkspaceIdentifier? {
         workspaceList.place(of: scene.id).map { workspaceList[$0].id }
     }
 
-    /// Gives windows a name under which they can be put away and brought back together.
+    /// Creates a workspace: a name under which windows are closed and reopened together.
     ///
     /// - Parameters:
-    ///   - name: What a person calls it; two may have the same.
-    ///   - scenes: The windows, which leave the workspaces that they belong to. By default those that are
-    ///     open and belong to none.
-    /// - Returns: The workspace, which is open; `nil` when there is no window, as private ones are never
-    ///   in a workspace, and when nothing is written at all.
+    ///   - name: The visible name; it need not be unique.
+    ///   - scenes: The windows, which leave their former workspaces. By default the open ones
+    ///     without a workspace.
+    /// - Returns: The open workspace; `nil` without a window, as private ones never belong to a
+    ///   workspace, or when the session writes nothing.
     @discardableResult
     public func saveWorkspace(
         named name: String,
@@ -47,13 +46,13 @@ extension RestorationSession {
         return workspaces.first { $0.id == id }
     }
 
-    /// Takes in the windows that were opened since, and lets go those that were closed.
+    /// Updates a workspace: adds windows opened since, and removes closed ones.
     ///
     /// - Parameters:
     ///   - id: The workspace.
-    ///   - scenes: The windows that it has from then on. By default its own that are open, with those
-    ///     that belong to no workspace.
-    /// - Returns: Whether that was possible; not of a workspace that is not open.
+    ///   - scenes: Its new windows. By default its own open ones, and the open ones without a
+    ///     workspace.
+    /// - Returns: Whether that was possible; false if the workspace is not open.
     @discardableResult
     public func updateWorkspace(
         _ id: WorkspaceIdentifier,
@@ -69,7 +68,7 @@ extension RestorationSession {
         return true
     }
 
-    /// Gives a workspace another name.
+    /// Renames a workspace.
     public func renameWorkspace(_ id: WorkspaceIdentifier, to name: String) {
         guard mayChangeWorkspaces, let place = place(of: id),
             workspaceList[place].index.name != name
@@ -78,14 +77,14 @@ extension RestorationSession {
         writeIndex(of: place)
     }
 
-    /// Takes a workspace away: its windows go to the trash, and those that are open stay open as windows
-    /// of no workspace.
+    /// Removes a workspace: its closed windows go to the trash, and open ones stay open without a
+    /// workspace.
     ///
     /// - Parameters:
     ///   - id: The workspace.
-    ///   - mayBeRestored: Whether `restoreWorkspace(_:)` can bring it back. It is gone then all the same,
-    ///     also after a crash, but its windows stay where they are until this is called again without,
-    ///     or until the next launch.
+    ///   - mayBeRestored: Whether `restoreWorkspace(_:)` can undo this. The workspace is removed
+    ///     anyway, also after a crash, but its windows stay in their folder until this is called
+    ///     again with false, or until the next launch.
     public func removeWorkspace(_ id: WorkspaceIdentifier, mayBeRestored: Bool = false) {
         guard mayChangeWorkspaces, let place = workspaceList.firstIndex(where: { $0.id == id })
         else { return }
@@ -99,7 +98,7 @@ extension RestorationSession {
         submit(.job(directory.removalJob(of: id, files)))
     }
 
-    /// Brings a workspace back that was removed so that it may be.
+    /// Restores a removed workspace that may be restored.
     ///
     /// - Returns: Whether that was possible.
     @discardableResult
@@ -116,8 +115,8 @@ extension RestorationSession {
 // MARK: - For the other calls
 
 extension RestorationSession {
-    /// Whether workspaces can be changed now: not before the restore is complete, and not by who writes
-    /// nothing.
+    /// Whether workspaces can be changed now: not before the restore is complete, and not in a
+    /// session that writes nothing.
     var mayChangeWorkspaces: Bool {
         isRestorationComplete && !hasTerminated && configuration.savesState
     }
@@ -126,22 +125,22 @@ extension RestorationSession {
         workspaceList.firstIndex { $0.id == id && !$0.index.isRemoved }
     }
 
-    /// Its open windows, front first.
+    /// The open windows of a workspace, front first.
     func openScenes(of workspace: LoadedWorkspace) -> [RestorationScene] {
         let ids = workspace.index.memberIDs
         return scenes.filter { ids.contains($0.id) }
     }
 
-    /// The open windows that belong to no workspace, front first; private ones do not count.
+    /// The open windows without a workspace, front first; without private ones.
     private var freeScenes: [RestorationScene] {
         scenes.filter { !$0.isPrivate && workspaceList.place(of: $0.id) == nil }
     }
 
-    /// What a closed workspace brings back: what lies in its folder, and of its windows among the
-    /// recently closed ones those of the last run of closings.
+    /// The windows that a closed workspace reopens: those in its folder, and of its recently closed
+    /// ones those of the last run of closings.
     ///
-    /// Windows closed one after another were meant to come back together; one that was closed long before
-    /// the last was not.
+    /// Windows closed one after another are reopened together; one that was closed long before the
+    /// last is not.
     private func restingMembers(of workspace: LoadedWorkspace) -> [Workspace.Window] {
         var resting = workspace.files
         var last: Date?
@@ -155,7 +154,7 @@ extension RestorationSession {
         return workspace.index.members.filter { resting.contains($0.id) }
     }
 
-    /// The closed windows that only their workspace still counts on.
+    /// The closed windows that only their workspace refers to.
     var restingMemberIDs: Set<SceneIdentifier> {
         var ids: Set<SceneIdentifier> = []
         for workspace in workspaceList where openScenes(of: workspace).isEmpty {

@@ -9,7 +9,7 @@ final class SearchFilterWordsTests: XCTestCase {
     private let german = SearchFilterWords { word in
         [
             "book:": "buch:", "character:": "figur:", "tag:": "schlagwort:", "before:": "vor:",
-            "after:": "nach:",
+            "after:": "nach:", "has:quotation": "mit:zitat",
         ][word] ?? word
     }
 
@@ -18,19 +18,21 @@ final class SearchFilterWordsTests: XCTestCase {
     }
 
     func testTheReadersWordsMeanWhatTheEnglishOnesMean() {
-        let english = "book:\"the good\" character:ag tag:#sea after:2024-05 before:2025"
-        let typed = "buch:\"the good\" Figur:ag Schlagwort:sea nach:2024-05 VOR:2025"
+        let english =
+            "book:\"the good\" character:ag tag:#sea after:2024-05 before:2025 has:quotation"
+        let typed = "buch:\"the good\" Figur:ag Schlagwort:sea nach:2024-05 VOR:2025 Mit:Zitat"
         XCTAssertEqual(filters(english, german), filters(english, .english))
         XCTAssertEqual(filters(typed, german), filters(english, .english))
-        XCTAssertEqual(filters(english, german).count, 5)
+        XCTAssertEqual(filters(english, german).count, 6)
         XCTAssertEqual(filters(typed, .english), [], "they are words like others there")
     }
 
     func testTheReadersAreOffered() {
         XCTAssertEqual(
             SearchFilterWords.Kind.allCases.map(german.typed),
-            ["buch:", "figur:", "schlagwort:", "vor:", "nach:"]
+            ["buch:", "figur:", "schlagwort:", "vor:", "nach:", "mit:zitat"]
         )
+        XCTAssertEqual(SearchFilterWords.english.typed(.has), "has:quotation")
         XCTAssertEqual(SearchFilterWords.english.typed(.after), "after:")
     }
 
@@ -40,15 +42,26 @@ final class SearchFilterWordsTests: XCTestCase {
             let translated = { (word: String) in catalog.entries[word]?.translations[0] ?? "" }
             let words = SearchFilterWords(translated: translated)
             for kind in SearchFilterWords.Kind.allCases {
-                let english = "\(kind.rawValue):"
-                XCTAssertEqual(words.typed(kind), translated(english), language)
-                XCTAssertEqual(
-                    filters(translated(english) + "2024", words),
-                    filters(english + "2024", .english),
-                    language
-                )
+                let value = kind == .has ? " owl" : "2024"
+                let found = filters(kind.typed + value, .english)
+                XCTAssertEqual(found.count, 1, kind.typed)
+                XCTAssertEqual(words.typed(kind), translated(kind.typed), language)
+                XCTAssertEqual(filters(words.typed(kind) + value, words), found, language)
             }
         }
+    }
+
+    func testAQuotationIsTheOnlyThingThatANoteCanHave() {
+        for typed in ["has:quotation owl", "HAS:QUOTATION", "has:quot", "has:\"quotation\" owl"] {
+            XCTAssertEqual(filters(typed, .english), [.quoted], typed)
+        }
+        for typed in ["has:zitat", "mit:quotation", "mit:zi", "has:zitat x"] {
+            XCTAssertEqual(filters(typed, german), [.quoted], typed)
+        }
+        for typed in ["has:", "has:quot owl", "has:owl", "quotation", "has quotation"] {
+            XCTAssertEqual(filters(typed, .english), [], typed)
+        }
+        XCTAssertEqual(SearchQuery("has:quotation owl").terms.count, 1)
     }
 
     func testCaseAndAccentsMakeNoDifference() {
@@ -64,6 +77,14 @@ final class SearchFilterWordsTests: XCTestCase {
             let words = SearchFilterWords { $0 == "book:" ? translation : $0 }
             XCTAssertEqual(words.typed(.book), "book:", translation)
             XCTAssertEqual(filters("after:2024", words), filters("after:2024", .english))
+        }
+    }
+
+    func testATranslationMustHaveAValueWhereTheEnglishOneHas() {
+        for translation in ["mit:", "mit", "mit:zwei worte", ":zitat", "book:zitat"] {
+            let words = SearchFilterWords { $0 == "has:quotation" ? translation : $0 }
+            XCTAssertEqual(words.typed(.has), "has:quotation", translation)
+            XCTAssertEqual(filters("has:quotation", words), [.quoted], translation)
         }
     }
 

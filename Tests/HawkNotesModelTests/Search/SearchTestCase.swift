@@ -1,5 +1,6 @@
 import Foundation
 import LibraryTestSupport
+import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
@@ -19,6 +20,20 @@ class SearchTestCase: LibraryTestCase {
     @MainActor
     func makeSearch(_ library: Library, _ wording: SearchWording = .none) -> LibrarySearch {
         LibrarySearch(library, index: indexURL, dates: SearchDates(), wording: wording)
+    }
+
+    /// Copies the library and the index that an earlier version has left.
+    func useFrozenIndex(_ name: String) throws {
+        let folder = SourceTree.root
+            .appendingPathComponent("Tests/HawkNotesModelTests/Fixtures/\(name)")
+        try FileManager.default.createDirectory(
+            at: indexURL.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        for url in [databaseURL, indexURL] {
+            let frozen = folder.appendingPathComponent(url.lastPathComponent)
+            try FileManager.default.copyItem(at: frozen, to: url)
+        }
     }
 
     /// The book that `makeHawks` makes.

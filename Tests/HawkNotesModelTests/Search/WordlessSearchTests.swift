@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import LibraryTestSupport
-import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
@@ -110,6 +109,8 @@ final class WordlessSearchTests: SearchTestCase {
         XCTAssertEqual(try texts("", search) { $0.isQuoted = true }, [])
         try library.setQuote(Quote("The lantern"), of: first.id)
         XCTAssertEqual(try texts("", search) { $0.isQuoted = true }, ["first"])
+        XCTAssertEqual(try texts("has:quotation", search), ["first"])
+        XCTAssertEqual(try texts("th has:quotation", search), [])
         try library.setQuote(nil, of: first.id)
         XCTAssertEqual(try texts("", search) { $0.isQuoted = true }, [])
     }
@@ -159,16 +160,7 @@ final class WordlessSearchTests: SearchTestCase {
     /// The index of an earlier version marks no quotations and has no dates in order.
     @MainActor
     func testAnIndexOfAnEarlierVersionIsBroughtUpToDate() async throws {
-        let folder = SourceTree.root
-            .appendingPathComponent("Tests/HawkNotesModelTests/Fixtures/search-5")
-        try FileManager.default.createDirectory(
-            at: indexURL.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
-        for url in [databaseURL, indexURL] {
-            let frozen = folder.appendingPathComponent(url.lastPathComponent)
-            try FileManager.default.copyItem(at: frozen, to: url)
-        }
+        try useFrozenIndex("search-5")
         let library = try Library.open(at: databaseURL, environment: environment.library)
         let search = makeSearch(library)
         XCTAssertEqual(try notes("owl", search), ["Quoting an owl", "An owl"])

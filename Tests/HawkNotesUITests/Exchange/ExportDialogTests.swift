@@ -89,17 +89,18 @@ final class ExportDialogTests: DisplayTestCase {
 
     func testOneButtonDoesWhatIsChosenAndPrintingIsAChoice() throws {
         try Self.withDesk { desk in
-            XCTAssertEqual(desk.dialog.root.all("suggested-action").count, 1)
+            let foot = try XCTUnwrap(desk.dialog.foot)
+            XCTAssertEqual(foot.all("suggested-action").count, 1)
             for (way, action) in [
                 ("way pdf", "Export…"), ("way paper", "Print…"), ("way markdown", "Export…"),
             ] {
                 desk.choose(way)
-                XCTAssertTrue(desk.dialog.root.shows(action), way)
+                XCTAssertTrue(foot.shows(action), way)
             }
             // Not for all of the library, which is never printed.
             desk.choose("way paper")
             desk.choose("subject everything")
-            XCTAssertTrue(desk.dialog.root.shows("Export…"))
+            XCTAssertTrue(foot.shows("Export…"))
             XCTAssertNil(desk.choice("way paper"))
         }
     }

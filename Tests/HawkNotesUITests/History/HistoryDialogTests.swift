@@ -213,6 +213,22 @@ final class HistoryDialogTests: DisplayTestCase {
         }
     }
 
+    func testTheButtonsForAllWindowsStayBelowEveryPage() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                let dialog = try Self.openDialog(manager)
+                let foot = try XCTUnwrap(dialog.foot)
+                for page in HistoryPage.allCases {
+                    dialog.show(page)
+                    XCTAssertTrue(MainLoop.run { foot.isMapped }, page.rawValue)
+                    XCTAssertTrue(foot.shows(Command.exportWindow.title))
+                    XCTAssertTrue(foot.shows(Command.startFresh.title))
+                    XCTAssertFalse(dialog.root.shows(Command.startFresh.title))
+                }
+            }
+        }
+    }
+
     func testItFitsIntoANarrowWindow() throws {
         try withProgram { program in
             try program.withManager { manager in

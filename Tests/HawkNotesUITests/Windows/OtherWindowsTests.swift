@@ -196,7 +196,7 @@ final class WindowManagerTests: DisplayTestCase {
 
     func testABadAddressOpensAWindowThatSaysSo() throws {
         try withProgram { program in
-            try program.withManager { manager in
+            program.withManager { manager in
                 for address in ["nonsense", "hawknotes://book/\(UUID())", "hawknotes://x"] {
                     manager.open(address: address)
                     let name = address.split(separator: "/").last.map(String.init) ?? address
@@ -263,7 +263,7 @@ final class WindowManagerTests: DisplayTestCase {
             program.tester.end(.quit)
             empty.tearDown()
             try program.tester.start { _ in }
-            try program.withManager { manager in
+            program.withManager { manager in
                 manager.activate()
                 XCTAssertFalse(manager.session.isRestorationComplete)
                 var isSaved = false

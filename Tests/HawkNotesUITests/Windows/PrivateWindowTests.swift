@@ -37,7 +37,7 @@ final class PrivateWindowTests: DisplayTestCase {
 
     func testALinkLeadsFromAWindowToOneOfItsKind() throws {
         try withProgram { program in
-            try program.withManager { manager in
+            program.withManager { manager in
                 manager.openNewWindow()
                 manager.openNewPrivateWindow()
                 let (ordinary, hidden) = (manager.windows[0], manager.windows[1])
@@ -98,7 +98,7 @@ final class PrivateWindowTests: DisplayTestCase {
                     "note",
                     on: .book(program.series.books[0].id)
                 )
-                try program.withManager(preferences: (Preferences(nil), .nowhere)) { manager in
+                program.withManager(preferences: (Preferences(nil), .nowhere)) { manager in
                     let window = manager.makeWindow(program.session.makeScene(isPrivate: isPrivate))
                     program.present(window)
                     program.session.flush()

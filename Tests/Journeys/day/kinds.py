@@ -1,10 +1,10 @@
-"""What a step of a day is, and the list of their kinds."""
+"""The steps of a day, and the list of their kinds."""
 
 import dataclasses
 
 MOST_WINDOWS = 6
 MOST_NOTES = 3
-"""Notes on one page, so that what is below them stays within reach of a few turns of the wheel."""
+"""Notes on one page: the rest of the page stays within a few turns of the wheel."""
 
 LONGEST_DRAFT = 60
 
@@ -21,7 +21,7 @@ class Step:
     """One thing that a person does."""
 
     number: int
-    """Its place in the day as it was planned: what is opened or written by it is known by this."""
+    """Its place in the planned day, which identifies the windows and texts that it creates."""
     kind: str
     window: float | None = None
     argument: object = None
@@ -33,7 +33,7 @@ class Step:
 
     @property
     def word(self):
-        """What is written by it; no other step of the day writes the same."""
+        """The text that it writes, unique within the day."""
         return f"{WORDS[self.number % len(WORDS)]}{self.number}"
 
 

@@ -1,4 +1,4 @@
-"""Lives the steps of a day with the real program, and compares what is seen with the model."""
+"""Performs the steps of a day in the real program, and compares the windows with the model."""
 
 import os
 
@@ -22,14 +22,14 @@ STARTING = ("restart", "start fresh")
 """The kinds of steps after which none of the windows is the same."""
 
 DROPPING = ("drop a row on another window", "drop a row on a text field")
-"""The kinds of steps that change what another window shows than the one in front."""
+"""The kinds of steps that change a window other than the front one."""
 
 COMPARED_EACH = 10
 """Steps after which everything is compared."""
 
 
 def world_of(series):
-    """What the series that ships with the program has to be shown."""
+    """The content of the bundled series."""
     books = [
         Book(book["title"], tuple(one["name"] for one in book["characters"]))
         for book in series.contents["books"]
@@ -128,7 +128,7 @@ class Life(WindowHands, PageHands):
             # Which of the others gets the keyboard then is for the window manager to say.
             self.session.raise_window(self._shown[self.model.front.number])
 
-    # What is seen
+    # Observation
 
     def _expect_front(self):
         front = self._shown[self.model.front.number]
@@ -168,7 +168,7 @@ class Life(WindowHands, PageHands):
         wait_until_equal(self.session.stacked_titles, expected, "the order of the windows")
 
     def compare(self):
-        """Compare everything. From the back to the front, so that what is raised lies as before."""
+        """Compare everything, from the back to the front, so that raising windows keeps their order."""
         wait_until_equal(
             lambda: sorted(self.program.titles()), sorted(self.model.titles().values()),
             "the titles of the windows",

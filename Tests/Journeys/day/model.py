@@ -1,4 +1,4 @@
-"""What the specification says the windows and the library must be, whatever a person has done.
+"""The expected state of the windows and the library by the specification, after any actions of a user.
 
 No part of the program is used here: where it differs from this, one of the two is wrong. Pages are
 known by their titles, windows by the number of the step that opened them.
@@ -29,7 +29,7 @@ class Book:
 
 @dataclasses.dataclass(frozen=True)
 class World:
-    """What there is to be shown."""
+    """The content of the library."""
 
     books: tuple
     related: dict
@@ -38,7 +38,7 @@ class World:
     """The links to characters, by name."""
 
     def dropped_text(self, name):
-        """What a text field gets of a character."""
+        """The text that a field gets for a character."""
         return f"{name}\n{self.links.get(name, '')}"
 
     @property
@@ -64,7 +64,7 @@ class World:
 
 @dataclasses.dataclass
 class Window:
-    """What one window shows, and what is kept in it."""
+    """The content of a window, and its stored state."""
 
     number: float
     tab: str
@@ -73,7 +73,7 @@ class Window:
     paths: dict = dataclasses.field(default_factory=dict)
     """The pages over the first one, by tab."""
     drafts: dict = dataclasses.field(default_factory=dict)
-    """What is half written, by tab and page."""
+    """The drafts, by tab and page."""
 
     @property
     def path(self):
@@ -85,12 +85,12 @@ class Window:
 
     @property
     def title(self):
-        """What the page is called; a web page that is not loaded like its book."""
+        """The page's title; that of the book for a web page that is not loaded."""
         return self.tab if self.page == WEB_PAGE else self.page
 
     @property
     def draft(self):
-        """What is half written on the page; None on one where nothing can be written."""
+        """The page's draft; None on a page without a composer."""
         if self.page in (FAVORITES, WEB_PAGE):
             return None
         return self.drafts.get((self.tab, self.page), "")
@@ -125,7 +125,7 @@ class Closed:
 
 
 class Model:
-    """Everything that must come back, and what each step makes of it."""
+    """Everything that must be restored, and how each step changes it."""
 
     def __init__(self, world):
         self.world = world
@@ -139,7 +139,7 @@ class Model:
         """The saved notes by page, the oldest first."""
         self.favorites = set()
         self.workspace = None
-        """What the workspace is called, if there is one."""
+        """The workspace's name, if there is one."""
         self.members = set()
         """The numbers of the windows that belong to the workspace."""
         self.resting = []
@@ -147,9 +147,9 @@ class Model:
         self.dialog = None
         """The dialog over the front window."""
         self.history = []
-        """What the windows were at the last start at which there were any, the front one first."""
+        """The windows at the last start with any, the front one first."""
         self.can_go_back_in_time = False
-        """Whether that has no dialog, which would come back with its window."""
+        """Whether it has no dialog, which would be restored with its window."""
         self.is_running = False
         self._run = None
         """The windows and the closed ones when the first of several windows was closed."""
@@ -162,7 +162,7 @@ class Model:
     def front(self):
         return self.windows[0]
 
-    # What is shown where
+    # Windows and their pages
 
     def raise_window(self, window):
         self.windows.remove(window)
@@ -199,7 +199,7 @@ class Model:
         return [window for window in self.ordinary if window.number not in self.members]
 
     def showing(self, page):
-        """The windows that show this page and may be raised for somebody who wants to see it."""
+        """The windows that show this page and may be raised for it."""
         return [window for window in self.ordinary if window.page == page]
 
     # Notes and hearts
@@ -218,7 +218,7 @@ class Model:
     # Windows
 
     def open_window(self, number, page, tab=None, is_private=False):
-        """A window at a page, as if somebody had gone there from this tab, or the page's own."""
+        """A window at a page, as if the user had gone there from this tab, or the page's own."""
         tab = tab or self.world.tab_of(page)
         window = Window(number, tab, is_private)
         if page != tab:
@@ -237,7 +237,7 @@ class Model:
         self.made.append(window.number)
 
     def close_window(self, window, moment):
-        """Whoever closes one window after the other down to the last one has quit."""
+        """Closing one window after another down to the last one quits."""
         if self._run is None:
             self._run = self.ordinary, list(self.closed)
         self._put_away([window], moment)
@@ -323,7 +323,7 @@ class Model:
     # The process
 
     def end(self):
-        """Whichever way it ends, nothing is lost but what is private."""
+        """However it ends, only private data is lost."""
         self.is_running = False
         if self.windows and self.front.is_private:
             self.dialog = None
@@ -332,7 +332,7 @@ class Model:
         self._run = None
 
     def start(self, number):
-        """All windows come back, the front one first; without any there is a new one."""
+        """All windows are restored, the front one first; without any, a new one opens."""
         self.is_running = True
         self.made = [window.number for window in self.windows]
         if self.windows:
@@ -344,7 +344,7 @@ class Model:
     # To be compared
 
     def titles(self):
-        """What the open windows are called, by number."""
+        """The titles of the open windows, by number."""
         pages = [window.title for window in self.windows]
         used, titles = {}, {}
         for number in self.made:

@@ -1,4 +1,4 @@
-"""What a person does to see other pages and to write on them."""
+"""User actions that show other pages and write on them."""
 
 from harness.accessibility import BUTTONS, LIST_ITEMS, TABS, TEXTS
 from harness.pointer import ALT, CONTROL

@@ -1,4 +1,4 @@
-"""The steps that change what windows show, and what is written in them."""
+"""The steps that change the pages of windows and their drafts."""
 
 from .kinds import LONGEST_DRAFT, MOST_NOTES, kind
 from .model import FAVORITES, WEB_PAGE
@@ -136,7 +136,7 @@ def drops(model, hows, is_taken):
 
 
 def lay_before(model, window, number):
-    """Whoever drags to a window that has to be seen has raised both, the one with the row last."""
+    """Dragging to a visible window raises both windows, the one with the row last."""
     target = model.window(number)
     model.raise_window(target)
     model.raise_window(window)

@@ -1,4 +1,4 @@
-"""The steps of a day: when each can be taken, how often it is, and what the rules make of it.
+"""The steps of a day: when each is possible, how often it occurs, and its effect on the model.
 
 A day is planned by the model alone. So it can be planned anew from its seed, and any part of it be
 lived: a step that cannot be taken where others were left out is left out as well.
@@ -22,7 +22,7 @@ def is_possible(model, step):
 
 
 def apply(model, step):
-    """Let the model take a step. Whoever works in a window has it in front."""
+    """Apply a step to the model. The window that the user works in is in front."""
     window = model.window(step.window)
     if window is not None:
         model.raise_window(window)
@@ -30,7 +30,7 @@ def apply(model, step):
 
 
 def plan(model, seed, length):
-    """The steps of a day; the model is what it begins with, and is left as it is."""
+    """The steps of a day from the state of the model, which is not changed."""
     chance = random.Random(seed)
     model = model.copy()
     steps = []

@@ -1,4 +1,4 @@
-"""What a person does to open and close windows, and with what is kept of them."""
+"""User actions that open and close windows, and restore them."""
 
 from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_SENSITIVE
 from harness.pointer import CONTROL, MIDDLE, SHIFT
@@ -62,7 +62,7 @@ class WindowHands:
             lambda: [one for one in self.program.wait_for_windows(1) if one.path not in known],
             "the fresh window",
         )
-        # It begins in the library, and goes on where new windows do.
+        # It begins in the library, and continues where new windows do.
         fresh.actions.activate("select-tab", self._id(self.model.world.books[0].title))
         if step.argument == "and bring back":
             fresh.press("Restore")
@@ -122,7 +122,7 @@ class WindowHands:
         if step.argument == "and undo it":
             window.press("Undo")
         else:
-            # What is said of it goes by itself, but not under the pointer.
+            # The toast disappears by itself, but not under the pointer.
             self.session.input.move(*self.session.free_point())
         wait_until(lambda: not window.visible(BUTTONS, "Undo"), "the end of its time")
 

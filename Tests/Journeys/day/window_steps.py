@@ -1,4 +1,4 @@
-"""The steps that open and close windows, and what is kept of them."""
+"""The steps that open and close windows, and restore them."""
 
 from .kinds import DIALOGS, ENDS, MOST_WINDOWS, has_room, is_workspace_open, kind
 

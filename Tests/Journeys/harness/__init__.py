@@ -1,1 +1,1 @@
-"""What the user journeys stand on: private sessions, real input, accessibility, actions."""
+"""The basis of the user journeys: private sessions, real input, accessibility, actions."""

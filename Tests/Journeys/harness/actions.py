@@ -60,7 +60,7 @@ def is_busy(bus):
 
 
 def owner_pid(bus):
-    """The process id of whoever owns the program's name on the session bus, or None."""
+    """The ID of the process that owns the program's name on the session bus, or None."""
     try:
         return process_id(bus, APPLICATION_ID)
     except GLib.Error:

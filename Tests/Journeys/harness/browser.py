@@ -6,7 +6,7 @@ from .waiting import wait_until_equal
 
 DESKTOP_FILE = "journey-browser.desktop"
 SCHEMES = ("http", "https", "ftp", "file", "data", "mailto", "about", "unknown")
-"""More than the program should hand over: what it must not is then seen."""
+"""Longer than the program should pass on: a test sees any violation."""
 
 
 class Browser:
@@ -35,7 +35,7 @@ class Browser:
 
     @property
     def addresses(self):
-        """What it was handed, in order."""
+        """The addresses that it received, in order."""
         if not os.path.exists(self.log):
             return []
         with open(self.log, encoding="utf-8") as file:

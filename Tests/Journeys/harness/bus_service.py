@@ -1,4 +1,4 @@
-"""Stand-ins for what answers programs on the session's bus."""
+"""Stand-ins for services on the session bus."""
 
 import threading
 

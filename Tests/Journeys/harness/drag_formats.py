@@ -1,4 +1,4 @@
-"""What a drag offers to other programs, as one of them asks for it on X11."""
+"""The data that a drag offers to other programs, as requested on X11."""
 
 import select
 import time

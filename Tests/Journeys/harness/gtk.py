@@ -11,7 +11,7 @@ def version():
     return library.gtk_get_major_version(), library.gtk_get_minor_version()
 
 
-# What the journeys see differs: each is true where GTK is new enough, for the reason that is given.
+# Differences between GTK versions: each is true where GTK is new enough, for the given reason.
 
 def leaves_out_hidden_pages():
     """Whether the pages of a stack that are not shown are left out of the accessible tree."""

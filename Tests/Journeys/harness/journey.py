@@ -19,7 +19,7 @@ ARTIFACTS_VARIABLE = "HAWK_NOTES_JOURNEY_ARTIFACTS"
 AGATHA, JAIME, CRAY, SIGRID, BEATRICE = "Agatha", "Jaime", "Cray", "Sigrid", "Lady Beatrice"
 
 SEEN_LINES = 60
-"""As much of what is seen when a journey fails is printed."""
+"""The maximum length of the printed state when a journey fails."""
 
 _sessions = {}
 
@@ -90,11 +90,11 @@ class Journey(unittest.TestCase):
 
     @staticmethod
     def faults():
-        """What its programs have left behind that is wrong, whatever it waited for."""
+        """Problems that its programs have left, besides its own failures."""
         return faults_of_programs()
 
     def save_artifacts(self, details):
-        """Keep what helps to understand a failure: screen, log, what a screen reader saw, state."""
+        """Store everything that helps to understand a failure: screen, log, accessibility tree, state."""
         folder = os.environ.get(ARTIFACTS_VARIABLE)
         if not folder:
             return
@@ -115,7 +115,7 @@ class Journey(unittest.TestCase):
             )
 
     def what_is_seen(self):
-        """In short: the windows, what has the focus in each, and what its lists show."""
+        """A summary of the windows, their focus, and their lists."""
         if not hasattr(self, "program") or self.program.process is None:
             return "The program is not running."
         root = self.program.root()
@@ -152,7 +152,7 @@ class WaylandJourney(Journey):
 
 
 def _seen(node):
-    """A line about a node, if it is one that tells what a window is at."""
+    """A line about a node, if it shows the state of a window."""
     has_focus = node.has_state(STATE_FOCUSED)
     if not has_focus and node.role not in TEXTS | SEARCH_FIELDS | LIST_ITEMS:
         return []

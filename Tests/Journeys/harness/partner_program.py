@@ -43,7 +43,7 @@ class PartnerProgram:
 
     @property
     def taken(self):
-        """What was dropped on it so far."""
+        """The drops on it so far."""
         return _read(self._output).removeprefix("shown\n")
 
     def wait_until_over(self):
@@ -55,7 +55,7 @@ class PartnerProgram:
                          "the other program to answer what is held over it")
 
     def drag_to(self, target):
-        """Drag what it gives to a point of the screen."""
+        """Drag its data to a point of the screen."""
         self._input.drag(self.point, target, lambda: self._move_until(
             target, lambda: "dragged\n" in _read(self._output), "its file to be dragged"
         ))

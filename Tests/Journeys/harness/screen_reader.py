@@ -21,16 +21,16 @@ SPOKEN = re.compile(r"SPEECH OUTPUT: '(.*?)' ?\{", re.DOTALL)
 
 
 class Listening:
-    """For journeys of who hears the program, and is never shown where something is."""
+    """For journeys of users who hear the program without seeing positions."""
 
     def hear(self, window, roles, name):
-        """Wait for what has this role and name, shown or not."""
+        """Wait for a node with this role and name, visible or not."""
         return wait_to_find(
             lambda: next(iter(window.frame.find_all(roles, name)), None), roles, f"{name!r} in {window}"
         )
 
     def do(self, window, name, roles=BUTTONS):
-        """Do what a button does."""
+        """Press a button."""
         self.hear(window, roles, name).do_action()
 
     def focused(self, window):
@@ -51,7 +51,7 @@ class Told:
     def __init__(self, bus):
         self._bus = bus
         self._texts = []
-        # Newer GTKs tell only what has been asked for.
+        # Newer GTKs only report requested properties.
         for event in ("object:property-change", "object:announcement"):
             bus.call_sync(
                 EVENTS, REGISTRY_PATH, EVENTS, "RegisterEvent", GLib.Variant("(sass)", (event, [], "")),
@@ -75,7 +75,7 @@ class Told:
             self._texts.append(value)
 
     def expect(self, wanted):
-        """Wait until a text is told that begins so, and return it."""
+        """Wait for an announcement with this beginning, and return it."""
 
         def found():
             while GLib.MainContext.default().iteration(False):
@@ -86,7 +86,7 @@ class Told:
 
 
 class Orca:
-    """The screen reader of most Linux desktops; without a voice, it writes down what it says."""
+    """The screen reader of most Linux desktops, which writes its speech to a file."""
 
     def __init__(self, session):
         self._folder = os.path.join(session.folder, "orca")

@@ -16,7 +16,7 @@ SERIES_PATTERN = os.path.join("series", "*", "series.json")
 
 @dataclasses.dataclass(frozen=True)
 class Tab:
-    """A tab of the program: what its button says and what the action calls it."""
+    """A tab of the program: the label of its button, and its name for the action."""
 
     title: str
     id: str

@@ -55,7 +55,7 @@ NoDisplay=true
 """
 
 FOCUS = "global.stage.key_focus?.label ?? ''"
-"""What the shell's own button says that has the focus."""
+"""The label of the shell's focused button."""
 
 FOUND = "Main.overview.searchController._searchResults._defaultResult?.metaInfo?.name ?? ''"
 """What Enter opens in the overview."""
@@ -172,7 +172,7 @@ class GnomeShellSession(WaylandSession):
         ).unpack()
 
     def evaluate(self, expression):
-        """What a JavaScript expression is worth in the shell; None while it cannot say."""
+        """The value of a JavaScript expression in the shell; None while it does not answer."""
         try:
             done, value = self._call(SHELL, "/org/gnome/Shell", SHELL, "Eval",
                                      GLib.Variant("(s)", (expression,)))

@@ -1,4 +1,4 @@
-"""What shells make of the program's completions: real shells, to which somebody types and presses Tab."""
+"""The program's completions in real shells, with typed text and Tab."""
 
 import contextlib
 import os
@@ -81,7 +81,7 @@ def _type_into(command, files, keys, folder):
         while PROMPT.encode() not in shown:
             shown += os.read(terminal, 4096)
         os.write(terminal, keys.encode() + b"exit\n")
-        # A terminal that nobody reads stops its shell; one whose shell has ended gives an error.
+        # An unread terminal blocks its shell; one whose shell has ended gives an error.
         with contextlib.suppress(OSError):
             while os.read(terminal, 4096):
                 pass

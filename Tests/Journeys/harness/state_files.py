@@ -1,4 +1,4 @@
-"""Rewrites values in a window's state file, as somebody else's program could."""
+"""Rewrites values in a window's state file, as another program could."""
 
 import json
 import zlib

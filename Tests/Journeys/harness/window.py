@@ -1,4 +1,4 @@
-"""A window of the program under test: what is in it, and what a person does there."""
+"""A window of the program under test: its content, and user actions."""
 
 import time
 
@@ -23,7 +23,7 @@ COMPOSER = "New note"
 
 
 class Gone(NeverHappened):
-    """Something that was found has been taken out of its window meanwhile."""
+    """A found widget was removed from its window."""
 
 
 class Window:
@@ -51,7 +51,7 @@ class Window:
         """Wait until it has the focus."""
         wait_until_there(lambda: self if self.is_active else None, f"{self} to be active")
 
-    # Finding what is shown
+    # Finding visible widgets
 
     def visible_point(self, node, parents=None):
         """A point of the window at which `node` can be hit, or None when it is not in view.

@@ -1,4 +1,4 @@
-"""What a caller lets go on beside the tests, such as a build: it stands still while a test must be alone."""
+"""Work beside the tests, such as a build: it is paused while a test must run alone."""
 
 import contextlib
 import os

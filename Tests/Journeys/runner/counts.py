@@ -1,4 +1,4 @@
-"""How many tests have passed, failed and were skipped; what the last line of a run says."""
+"""The numbers of passed, failed and skipped tests; the last line of a run."""
 
 import re
 
@@ -6,14 +6,14 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 
 
 class Counts:
-    """The counts of a run. What goes wrong outside of any test counts as a test that failed."""
+    """The counts of a run. A failure outside of any test counts as a failed test."""
 
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
         self.failures = []
-        """What has failed, in words."""
+        """The failures, in words."""
         self.unsteady = []
-        """What has failed and is forgiven, in words."""
+        """The forgiven failures, in words."""
 
     def add(self, passed, failed, skipped):
         self.passed += passed
@@ -33,7 +33,7 @@ class Counts:
         self.unsteady.append(message)
 
     def report(self):
-        """The lines above the summary: what is unsteady, and what has failed."""
+        """The lines above the summary: unsteady tests and failures."""
         unsteady = [f"unsteady: {message}" for message in self.unsteady]
         return unsteady + [f"failed: {message}" for message in self.failures]
 

@@ -26,7 +26,7 @@ UNSUCCESSFUL = re.compile(
     r"^(?:FAIL|ERROR): (?P<name>.+)$"
     r"(?:\n-{70}\nTraceback.*\n(?:(?: .*)?\n)*(?P<reason>\S.*)$)?", re.MULTILINE
 )
-"""What has failed, and the line below the first traceback."""
+"""The failure, and the line below the first traceback."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,7 +79,7 @@ def task(names, is_alone=False):
 
 
 def results(output):
-    """What the journeys have come to, by name: `passed`, `failed`, `skipped`; None: only begun."""
+    """The results of journeys by name: `passed`, `failed`, `skipped`; None: unfinished."""
     beginnings = list(BEGINNING.finditer(output))
     found = {}
     for one, following in zip(beginnings, beginnings[1:] + [None]):
@@ -91,7 +91,7 @@ def results(output):
 
 
 def failures(output):
-    """What has failed, with the reason in short: of a journey of several parts, the first one's."""
+    """The failures with short reasons; of a journey of several parts, the first one's."""
     found = {}
     for one in UNSUCCESSFUL.finditer(output):
         name = one["name"].partition(" [")[0]
@@ -100,7 +100,7 @@ def failures(output):
 
 
 def count(ended, counts):
-    """Add what a task has come to; return the tasks for what it has not come to."""
+    """Add a task's results; return the tasks for its unfinished journeys."""
     name = ended.task.name
     found = read_summary(ended.output)
     if found is None:
@@ -115,7 +115,7 @@ def count(ended, counts):
 
 
 def _count_dead(ended, counts):
-    """Add what was seen of a task that has ended before its end."""
+    """Add the results of a task that ended early."""
     seen = results(ended.output)
     counts.add(*(list(seen.values()).count(result) for result in ("passed", "failed", "skipped")))
     counts.failures.extend(name for name, result in seen.items() if result == "failed")

@@ -21,7 +21,7 @@ INTERVAL = 0.05
 """Seconds between two looks at what runs."""
 
 GRACE = 20.0
-"""Seconds that a command has to tidy up once it was told to end."""
+"""Seconds that a command has to clean up after SIGTERM."""
 
 COUNT_VARIABLE = "HAWK_NOTES_TEST_JOBS"
 
@@ -50,12 +50,12 @@ class Task:
     lanes: int = 1
     """How many lanes it takes: one that never waits has as much to do as several that do."""
     environment: dict = dataclasses.field(default_factory=dict)
-    """What it has in its environment beside what is there anyway."""
+    """Its additional environment variables."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Ended:
-    """How a command has ended: `status` is what it gave, or minus the signal that ended it."""
+    """How a command ended: `status` is its exit status, or minus the signal that ended it."""
 
     task: Task
     status: int
@@ -64,11 +64,11 @@ class Ended:
     was_cut_off: bool = False
     """Whether its time was over, or that of all."""
     processor_seconds: float = 0
-    """What it and whatever it has waited for took of the processors, however busy the machine was."""
+    """The processor time of it and its children, independent of other load."""
 
 
 def show(ended):
-    """Print what a command has printed, in one piece."""
+    """Print a command's output in one piece."""
     took = f"{ended.seconds:.0f} s, {ended.processor_seconds:.0f} s of a processor"
     print(f"\n== {ended.task.name} ({took})\n{ended.output}")
     if ended.was_cut_off:
@@ -102,7 +102,7 @@ class _Running:
         return time.monotonic() - self.began
 
     def has_ended(self):
-        """Whether the command has ended; what it took is known from then on."""
+        """Whether the command has ended; then its duration is known."""
         if self.process.returncode is None:
             pid, status, usage = os.wait4(self.process.pid, os.WNOHANG)
             if pid:
@@ -111,7 +111,7 @@ class _Running:
         return self.process.returncode is not None
 
     def tell_to_end(self):
-        """Tell the command, once; what it has started is its own to end well."""
+        """Signal the command once; it ends its own children."""
         if not self._is_told:
             self._is_told = True
             self.process.terminate()
@@ -204,7 +204,7 @@ class Lanes:
             yield ended
 
     def _stop(self):
-        """End what runs, all at once, and show what it has printed."""
+        """End all running tasks at once, and show their output."""
         with _undisturbed():
             self._beside.pause(False)
             running = [one for one in self._lanes if one]
@@ -238,6 +238,6 @@ def end_well_when_told_to():
         raise KeyboardInterrupt(f"signal {number}")
 
     for number in (signal.SIGTERM, signal.SIGHUP):
-        # Ignored by whoever has begun it means: go on without a terminal.
+        # A parent that ignores it wants the program to continue without a terminal.
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, interrupt)

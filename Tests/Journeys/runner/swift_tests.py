@@ -60,7 +60,7 @@ def _task(products, part, classes):
 
 
 def count(ended, counts):
-    """Add what a task has come to."""
+    """Add a task's results."""
     counted = subprocess.run(
         ["awk", "-f", COUNTER], input=ended.output,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True, text=True,

@@ -57,7 +57,7 @@ def marked(output):
 
 
 def keep_traces(kind):
-    """Keep what is seen of failures in a folder of this run, unless the environment names another."""
+    """Store traces of failures in a folder of this run, unless the environment names another."""
     if not os.environ.get(ARTIFACTS_VARIABLE):
         folder = os.path.join(PROJECT, ".build", "traces", kind)
         shutil.rmtree(folder, ignore_errors=True)

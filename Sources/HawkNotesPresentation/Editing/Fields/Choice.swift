@@ -1,8 +1,8 @@
-/// One of several things that can be chosen; nothing when the id is empty.
+/// A choice; an empty ID means none.
 package struct Choice: Equatable {
     package var id: String
     package var title: String
-    /// Whether it is what was chosen before.
+    /// Whether it is the current choice.
     package var isChosen = false
 
     package init(id: String, title: String, isChosen: Bool = false) {

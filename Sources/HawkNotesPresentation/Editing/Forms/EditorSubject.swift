@@ -1,20 +1,20 @@
 import Foundation
 import HawkNotesModel
 
-/// What an editor edits.
+/// The subject of an editor.
 package struct EditorSubject: Hashable, Sendable {
-    /// What it is.
+    /// The kind of item.
     package enum Kind: String, Sendable {
         case series, book, character
     }
 
     package let kind: Kind
-    /// Of a new thing the id that it will have: so a kill that comes after it was saved does not make two.
+    /// The ID, also of a new item: a crash after saving does not create it twice.
     package let id: UUID
     /// The series that it is or belongs to.
     package let seriesID: UUID
     package let isNew: Bool
-    /// The book that a new character is in at first.
+    /// The initial book of a new character.
     var bookID: UUID?
 
     package init(_ kind: Kind, _ id: UUID, in seriesID: UUID, isNew: Bool, bookID: UUID? = nil) {
@@ -25,7 +25,7 @@ package struct EditorSubject: Hashable, Sendable {
         self.bookID = bookID
     }
 
-    /// Reads what was stored; nil for what this version does not know.
+    /// Parses a stored subject; nil for one that this version does not know.
     package init?(stored: String) {
         let parts = stored.split(separator: "/").map(String.init)
         guard parts.count >= 4, let kind = Kind(rawValue: parts[0]),
@@ -35,7 +35,7 @@ package struct EditorSubject: Hashable, Sendable {
         self.init(kind, id, in: series, isNew: parts[3] == "new", bookID: book)
     }
 
-    /// As it is kept; it is on people's disks, and never changes.
+    /// The stored form. It is on users' disks and never changes.
     package var stored: String {
         let ids = [id, seriesID].map { $0.canonicalString }
         let book = bookID.map { [$0.canonicalString] } ?? []
@@ -50,7 +50,7 @@ package struct EditorSubject: Hashable, Sendable {
         }
     }
 
-    /// The thing in the library.
+    /// The item in the library.
     package var part: SeriesPart {
         switch kind {
         case .series: .series(id)

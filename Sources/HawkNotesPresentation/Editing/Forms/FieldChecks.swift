@@ -1,7 +1,7 @@
 import Foundation
 import Phrases
 
-/// What is wrong with what stands in a field; nil when nothing is.
+/// The problem with the text of a field; nil when there is none.
 package enum FieldChecks {
     package typealias Check = @MainActor (String) -> String?
 
@@ -57,17 +57,17 @@ package enum FieldChecks {
 
 /// The International Standard Book Number, of ten or thirteen characters.
 enum ISBN {
-    /// What can be wrong with one.
+    /// The problems of a number.
     enum Problem: Equatable {
         case length, characters, checkDigit
     }
 
-    /// The number without what people put between its parts.
+    /// The number without separators.
     static func digits(_ text: String) -> String {
         text.filter { $0 != "-" && $0 != "–" && !$0.isWhitespace }.uppercased()
     }
 
-    /// - Parameter digits: as `digits` has them.
+    /// - Parameter digits: the result of `digits`.
     static func problem(_ digits: String) -> Problem? {
         let values = digits.enumerated().map { index, digit -> Int? in
             if digit == "X", digits.count == 10, index == 9 { return 10 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What stands in the fields of an editor, as texts by the names of the fields.
+/// The texts of an editor, by the names of its fields.
 ///
-/// Two editors of the same thing are compared text by text, whatever a text stands for. The names are on
-/// people's disks, and never change.
+/// Two editors of the same item are compared text by text. The names are on users' disks and never
+/// change.
 package struct FormTexts: Hashable, Sendable {
     private var texts: [String: String] = [:]
 
@@ -11,7 +11,7 @@ package struct FormTexts: Hashable, Sendable {
         for (field, text) in texts { self[field] = text }
     }
 
-    /// Reads what was stored; nil for what is no form.
+    /// Parses a stored form; nil for anything else.
     package init?(stored: String) {
         guard
             let texts = try? JSONDecoder().decode(
@@ -22,33 +22,33 @@ package struct FormTexts: Hashable, Sendable {
         self.texts = texts
     }
 
-    /// As it is kept.
+    /// The stored form.
     package var stored: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Texts by texts can always be encoded.
+        // A dictionary of strings can always be encoded.
         return (try? encoder.encode(texts)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
-    /// The text of a field; empty while it has none.
+    /// The text of a field; empty without one.
     package subscript(field: FormField) -> String {
         get { texts[field.rawValue] ?? "" }
         set { texts[field.rawValue] = newValue.isEmpty ? nil : newValue }
     }
 
-    /// The text of a field without blanks around it; nil when there is nothing else.
+    /// The trimmed text of a field; nil if it is empty.
     package func trimmed(_ field: FormField) -> String? {
         let text = self[field].trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : text
     }
 
-    /// The lines of a field that are more than blanks.
+    /// The lines of a field that are not blank.
     func lines(_ field: FormField) -> [String] {
         self[field].split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// The id that a field holds.
+    /// The ID in a field.
     package func id(_ field: FormField) -> UUID? { UUID(uuidString: self[field]) }
 }
 
@@ -63,11 +63,11 @@ package enum FormField: String, CaseIterable, Sendable {
     case books
 }
 
-/// Puts two edits together that began with the same texts.
+/// Merges two edits of the same texts.
 struct FormMerge: Hashable, Sendable {
-    /// The changes of both; yours where they are different changes of one field.
+    /// The changes of both; yours in case of a conflict.
     private(set) var merged: FormTexts
-    /// The fields that both have changed in different ways.
+    /// The fields with conflicts.
     private(set) var conflicts: [FormField] = []
 
     init(base: FormTexts, yours: FormTexts, theirs: FormTexts) {

@@ -3,7 +3,7 @@ import HawkNotesModel
 
 /// Turns a series, a book or a character into the texts of a form, and writes them back.
 package enum PartForm {
-    /// The texts with which an editor begins; nil when the series no longer has the thing.
+    /// The initial texts of an editor; nil when the series no longer has the item.
     package static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
         switch subject.kind {
         case .series: SeriesForm.texts(of: subject, in: series)
@@ -12,20 +12,21 @@ package enum PartForm {
         }
     }
 
-    /// What became of saving.
+    /// The outcome of saving.
     package enum Outcome: Sendable {
-        /// It is saved: the series as it is now, and what takes it back.
+        /// Saved: the updated series, and how to undo it.
         case saved(Series, LibraryUndo)
-        /// Others have changed the same fields: what the library has, and which they are. Nothing is saved.
+        /// The same fields were changed elsewhere: the library's texts, and the fields. Nothing is
+        /// saved.
         case conflict(FormTexts, [FormField])
-        /// Others have deleted it. Nothing is saved.
+        /// The item was deleted elsewhere. Nothing is saved.
         case deleted
     }
 
-    /// Saves a form, with what others have changed in other fields. A book is moved to the series that was
-    /// chosen in it.
+    /// Saves a form, keeping changes from elsewhere in other fields. Moves a book to the chosen
+    /// series.
     ///
-    /// - Parameter bringsBack: whether what was deleted meanwhile is brought back by it.
+    /// - Parameter bringsBack: whether to restore an item that was deleted in the meantime.
     package static func save(
         _ texts: FormTexts,
         base: FormTexts,
@@ -39,7 +40,7 @@ package enum PartForm {
             if !subject.isNew, !subject.isThere(in: series),
                 let current = try changes.seriesID(of: subject.part)
             {
-                // The book was moved meanwhile.
+                // The book was moved in the meantime.
                 seriesID = current
                 series = try changes.series(current)
             }
@@ -82,7 +83,7 @@ package enum PartForm {
         return series?.id ?? subject.seriesID
     }
 
-    /// Whether the series of a new thing was deleted meanwhile.
+    /// Whether the series of a new item was deleted in the meantime.
     private static func isWithoutSeries(
         _ subject: EditorSubject,
         _ texts: FormTexts,
@@ -102,7 +103,7 @@ package enum PartForm {
     }
 }
 
-/// The form of a series: what it is called, and the order of its books.
+/// The form of a series: its texts and the order of its books.
 enum SeriesForm {
     static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
         guard let series else { return subject.isNew ? FormTexts() : nil }
@@ -127,7 +128,7 @@ enum SeriesForm {
             )
         )
         let ordered = texts.lines(.books).compactMap { UUID(uuidString: $0) }
-        // Books that came meanwhile follow those that were put in order.
+        // New books follow the ordered ones.
         let all = series?.books.map(\.id) ?? []
         let known = ordered.filter { all.contains($0) }
         let new = known + all.filter { !ordered.contains($0) }

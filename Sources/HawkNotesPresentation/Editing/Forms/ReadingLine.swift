@@ -1,8 +1,7 @@
 import Foundation
 import HawkNotesModel
 
-/// One of the times at which a book was read, as it stands in the book's form: both dates of ISO 8601, or
-/// what was typed instead of one.
+/// The dates of one reading in the book's form: both in ISO 8601, or as typed.
 package struct ReadingLine: Hashable, Sendable {
     package var begun: String
     package var finished: String
@@ -16,7 +15,7 @@ package struct ReadingLine: Hashable, Sendable {
         self.init(begun: dates.startedOn ?? "", finished: dates.finishedOn ?? "")
     }
 
-    /// Nil where nothing was typed.
+    /// Nil when empty.
     package var dates: ReadingDates? {
         guard !isEmpty else { return nil }
         return ReadingDates(
@@ -27,7 +26,7 @@ package struct ReadingLine: Hashable, Sendable {
 
     var isEmpty: Bool { begun.isEmpty && finished.isEmpty }
 
-    /// A line each; those in which nothing stands are left out.
+    /// A line each, without empty ones.
     package static func text(_ lines: [ReadingLine]) -> String {
         lines.filter { !$0.isEmpty }.map { "\(plain($0.begun))\t\(plain($0.finished))" }
             .joined(separator: "\n")
@@ -43,7 +42,7 @@ package struct ReadingLine: Hashable, Sendable {
         }
     }
 
-    /// What stands between dates and between lines cannot stand in them.
+    /// The text without the separators of dates and lines.
     private static func plain(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -2,10 +2,10 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// What is said of backups.
+/// The texts of backups.
 @MainActor
 package enum BackupText {
-    /// Why a copy was made.
+    /// The reason for a backup.
     package static func kind(_ copy: LibraryCopy) -> String {
         switch copy.kind {
         case .weekly: localized("Weekly backup")
@@ -14,7 +14,7 @@ package enum BackupText {
         }
     }
 
-    /// What is in a backup.
+    /// The content of a backup.
     package static func contents(_ contents: LibraryContents) -> String {
         var parts = [
             localized("%1 series", plural: "%1 series", count: contents.seriesCount),
@@ -28,7 +28,7 @@ package enum BackupText {
         return titles.isEmpty ? parts : parts + "\n" + titles
     }
 
-    /// Why a backup cannot be restored, in a sentence that names it.
+    /// A sentence on why a backup cannot be restored, with its name.
     package static func problem(_ error: any Error, _ url: URL) -> String {
         let name = url.lastPathComponent
         return switch (error as? LibraryError)?.code {

@@ -1,21 +1,21 @@
 import HawkNotesExchange
 
-/// How something is written.
+/// The format of an export.
 package enum ExportFormat: String, CaseIterable {
-    /// A folder of text files, or one file for one note.
+    /// Markdown: a folder of text files, or one file for one note.
     case markdown
-    /// A file of our own.
+    /// A series file.
     case seriesFile
     /// For paper.
     case pdf
 }
 
-/// Where something goes that is taken out of the library.
+/// The destination of an export.
 package enum ExportWay: Hashable {
     case file(ExportFormat)
     case paper
 
-    /// By which it is kept what was chosen.
+    /// The name under which the choice is stored.
     package var storedName: String {
         switch self {
         case .file(let format): format.rawValue
@@ -24,13 +24,13 @@ package enum ExportWay: Hashable {
     }
 }
 
-/// What is taken out of the library.
+/// The subject of an export.
 package struct ExportSubject: Equatable {
-    /// What it is called.
+    /// Its title.
     package var title: String
-    /// For files that can be imported again.
+    /// Its content for files that can be imported again.
     package var part: ExportedPart
-    /// For paper; nil for what is never printed.
+    /// Its print plan; nil if it is never printed.
     package var plan: PrintPlan?
 
     package init(title: String, part: ExportedPart, plan: PrintPlan? = nil) {
@@ -39,13 +39,13 @@ package struct ExportSubject: Equatable {
         self.plan = plan
     }
 
-    /// How it can be written.
+    /// Its formats.
     package var formats: [ExportFormat] { plan == nil ? [.markdown] : ExportFormat.allCases }
 
-    /// Where it can go.
+    /// Its destinations.
     package var ways: [ExportWay] { formats.map { .file($0) } + (plan == nil ? [] : [.paper]) }
 
-    /// By which it is kept what was chosen.
+    /// The name under which the choice is stored.
     package var storedName: String {
         switch part {
         case .notes: "notes"

@@ -3,7 +3,7 @@ import HawkNotesExchange
 import HawkNotesModel
 import Phrases
 
-/// What is said of exports.
+/// The texts of exports.
 @MainActor
 package enum ExportText {
     /// The name of a choice.
@@ -17,7 +17,7 @@ package enum ExportText {
         }
     }
 
-    /// What comes of a choice, in a line.
+    /// The description of a choice, in a line.
     package static func line(of way: ExportWay, _ part: ExportedPart) -> String {
         if part == .everything {
             return localized(
@@ -33,7 +33,7 @@ package enum ExportText {
         }
     }
 
-    /// What is written on the button.
+    /// The title of the button.
     package static func action(of way: ExportWay) -> String {
         switch way {
         case .file: localized("Export…")
@@ -41,7 +41,7 @@ package enum ExportText {
         }
     }
 
-    /// What the file is called at first.
+    /// The suggested file name.
     package static func fileName(_ subject: ExportSubject, _ format: ExportFormat) -> String {
         let title = fileName(of: subject.title)
         switch format {
@@ -53,14 +53,14 @@ package enum ExportText {
         }
     }
 
-    /// The name of a file for something with a title, without its ending.
+    /// The file name for a title, without extension.
     package static func fileName(of title: String) -> String {
         let name = title.map { $0 == "/" || $0.isNewline || $0 == "\0" ? " " : String($0) }.joined()
             .trimmingCharacters(in: CharacterSet(charactersIn: " ."))
         return name.isEmpty ? "Hawk Notes" : String(name.prefix(80))
     }
 
-    /// That there is no file, and why.
+    /// The message that an export failed, with the reason.
     package static func failure(_ url: URL, _ reason: String) -> String {
         localized("“%1” was not saved: %2", url.lastPathComponent, reason)
     }

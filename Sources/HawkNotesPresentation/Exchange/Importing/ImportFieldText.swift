@@ -1,10 +1,10 @@
 import HawkNotesModel
 import Phrases
 
-/// What people call the columns of other programs and the fields of other files.
+/// The names of other programs' columns and other files' fields.
 @MainActor
 package enum ImportFieldText {
-    /// The name in the reader's language; of what is not known, as its source has it.
+    /// The translated name; for an unknown one, the name in the source.
     static func name(of field: String) -> String {
         switch field.lowercased() {
         case "publisher": localized("Publisher")
@@ -33,7 +33,7 @@ package enum ImportFieldText {
         }
     }
 
-    /// What is said of a book in the library.
+    /// The names of a book's fields in the library.
     package static func name(of field: FilledField) -> String {
         switch field {
         case .cover: localized("Cover")

@@ -4,51 +4,51 @@ import HawkNotesFormats
 import HawkNotesModel
 import Phrases
 
-/// One import, from the choice of a file to its report.
+/// An import, from the choice of a file to its report.
 @MainActor
 package final class ImportFlow {
-    /// How far it has come.
+    /// The stage.
     package enum Stage {
         /// Nothing has been chosen.
         case choosing
-        /// It is being looked through.
+        /// Reading for the preview.
         case looking
-        /// What an import would bring.
+        /// The preview.
         case preview(LibraryImportPreview)
-        /// It is being imported.
+        /// Importing.
         case importing
-        /// It has been imported.
+        /// Imported.
         case done(LibraryImportOutcome)
-        /// Why it cannot be imported.
+        /// Failed, with the reason.
         case failed(any Error)
     }
 
     package private(set) var stage = Stage.choosing
     package private(set) var path = ""
-    /// How the reader wants it to be read; nil for what it most likely is.
+    /// The format chosen by the user; nil to detect it.
     private var format: ImportFormatName?
-    /// Called when the stage is another one.
+    /// Called when the stage changes.
     package var onChange: @MainActor () -> Void = {}
-    /// Told how far the stage has come.
+    /// Called with the progress of the stage.
     package var onProgress: @MainActor (LibraryImportProgress) -> Void = { _ in }
-    /// Told what was imported.
+    /// Called with the report of the import.
     package var onDone: @MainActor (LibraryImportOutcome) -> Void = { _ in }
 
     private let imports: Imports
-    /// What the last preview has read, until it is imported or given up.
+    /// The data of the last preview, until it is imported or cancelled.
     private var reading: KeptReading?
     private var task: Task<Void, Never>?
-    /// Counts what was begun: what comes late of something that was given up is not shown.
+    /// Counts the steps: late results of cancelled ones are ignored.
     private var number = 0
 
     package init(_ imports: Imports) { self.imports = imports }
 
-    /// What the file or folder is called.
+    /// The name of the file or folder.
     package var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
-    /// Looks through a file or folder.
+    /// Reads a file or folder for the preview.
     ///
-    /// - Parameter format: how to read it; nil for what it most likely is.
+    /// - Parameter format: its format; nil to detect it.
     package func look(at path: String, as format: ImportFormatName? = nil) {
         self.path = path
         self.format = format
@@ -66,7 +66,7 @@ package final class ImportFlow {
         self.reading = reading
     }
 
-    /// Imports what was looked through.
+    /// Imports the previewed data.
     package func begin() {
         guard case .preview(let preview) = stage else { return }
         let (path, reading) = (path, reading)
@@ -82,20 +82,20 @@ package final class ImportFlow {
         }
     }
 
-    /// Gives up what is going on, and asks for another file.
+    /// Cancels the current step and returns to the choice of a file.
     package func chooseAgain() {
         giveUp()
         path = ""
         setStage(.choosing)
     }
 
-    /// Gives up the import, and shows what it would bring again.
+    /// Cancels the import and shows the preview again.
     package func cancel() {
         giveUp()
         look(at: path, as: format)
     }
 
-    /// Gives up looking through; an import goes on.
+    /// Cancels the preview; a running import continues.
     package func close() {
         onChange = {}
         onProgress = { _ in }

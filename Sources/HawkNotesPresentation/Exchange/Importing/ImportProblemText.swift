@@ -2,10 +2,10 @@ import Foundation
 import HawkNotesFormats
 import Phrases
 
-/// What is said of what could not be read, or not as it was meant.
+/// The texts of skipped and changed items.
 @MainActor
 package enum ImportProblemText {
-    /// The place and the reason, in one line.
+    /// The location and the reason, in one line.
     package static func line(_ problem: ImportProblem) -> String {
         let reason = reason(problem.reason)
         switch (problem.file, problem.line) {

@@ -1,7 +1,7 @@
 import HawkNotesExchange
 import Phrases
 
-/// What is said of things that an import has settled in one of several ways.
+/// The texts of an import's decisions.
 @MainActor
 package enum ImportRemarkText {
     package static func title(of kind: ImportRemark.Kind) -> String {

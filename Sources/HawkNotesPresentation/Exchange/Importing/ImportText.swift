@@ -4,10 +4,10 @@ import HawkNotesFormats
 import HawkNotesModel
 import Phrases
 
-/// What is said of imports.
+/// The texts of imports.
 @MainActor
 package enum ImportText {
-    /// What a format is called.
+    /// The name of a format.
     package static func name(of format: ImportFormatName) -> String {
         switch format {
         case .seriesFile: localized("Hawk Notes series file")
@@ -24,19 +24,19 @@ package enum ImportText {
         }
     }
 
-    /// The same of an import that was made by any version.
+    /// The name of the format of an import by any version.
     package static func name(ofStored format: String) -> String {
         ImportFormatName(rawValue: format).map { name(of: $0) } ?? format
     }
 
-    /// The number of things of each kind: "2 books, 14 notes".
+    /// The number of items of each kind: "2 books, 14 notes".
     package static func counts(_ counts: [ImportedKind: Int]) -> String {
         ImportedKind.allCases.compactMap { kind in
             counts[kind].flatMap { $0 > 0 ? count(of: kind, $0) : nil }
         }.joined(separator: ", ")
     }
 
-    /// What an import brings: "2 books, 14 notes, 3 notes changed, 1 book completed".
+    /// The result of an import: "2 books, 14 notes, 3 notes changed, 1 book completed".
     package static func news(_ report: LibraryImportReport) -> String {
         let notes = report.changed[.note] ?? 0
         let changed =
@@ -54,8 +54,8 @@ package enum ImportText {
             .joined(separator: ", ")
     }
 
-    /// How many notes are new, changed and known: "Notes: 3 new, 2 changed, 40 known"; nil where that says no
-    /// more than their number.
+    /// The numbers of new, changed and known notes: "Notes: 3 new, 2 changed, 40 known"; nil if it
+    /// adds nothing to their total.
     package static func notes(_ report: LibraryImportReport) -> String? {
         // Translators: of notes, as in “Notes: 3 new, 2 changed, 40 known”.
         let new = (report.new[.note] ?? 0).positive.map {
@@ -86,7 +86,7 @@ package enum ImportText {
         return title.map { localized("%1: %2", $0, words) } ?? words
     }
 
-    /// What stayed although its import was taken back; nil if that is nothing.
+    /// The items that stayed after undoing an import; nil if there are none.
     package static func kept(_ undone: UndoneImport) -> String? {
         guard undone.keptCount > 0 else { return nil }
         let notes = localized(
@@ -111,16 +111,16 @@ package enum ImportText {
         }
     }
 
-    /// What an import has added.
+    /// The items that an import has added.
     package static func added(_ outcome: LibraryImportOutcome, from name: String) -> String {
         outcome.batch == nil
             ? localized("Nothing in “%1” is new.", name)
             : localized("Imported from “%1”: %2", name, news(outcome.report))
     }
 
-    /// A command that installs the packages that are missing, if that is all that is wrong; else nil.
+    /// A command that installs missing packages, if they are the only problem; else nil.
     ///
-    /// Where they have had other names, it tries those of the newest releases first.
+    /// Tries the package names of the newest releases first.
     package static func installCommand(_ error: any Error) -> String? {
         guard case .needsPackages(let packages) = error as? ImportError else { return nil }
         let tryCount = packages.map(\.names.count).max() ?? 0
@@ -131,7 +131,7 @@ package enum ImportText {
         return tries.joined(separator: " || ")
     }
 
-    /// Why nothing could be imported, in a sentence that names the file.
+    /// A sentence on why nothing could be imported, with the file's name.
     package static func sentence(_ error: any Error, _ name: String) -> String {
         switch error {
         case LibraryImportError.unknownFormat:
@@ -162,7 +162,7 @@ package enum ImportText {
             localized(
                 "To read “%1”, install %2.",
                 name,
-                // Names of one package, which differ between systems.
+                // The names of one package on different systems.
                 packages.map { package in
                     package.names.dropFirst().reduce(package.names[0]) {
                         localized("%1 or %2", $0, $1)
@@ -182,6 +182,6 @@ package enum ImportText {
 }
 
 extension Int {
-    /// The number; nil where it is nothing.
+    /// The number; nil for zero.
     fileprivate var positive: Int? { self > 0 ? self : nil }
 }

@@ -4,7 +4,7 @@ import HawkNotesFormats
 import HawkNotesModel
 import Phrases
 
-/// The imports of the program: none of them is on the main thread, and none outlives the program.
+/// The imports of the program. They run off the main thread and end with the program.
 @MainActor
 package final class Imports {
     private let library: Library
@@ -12,7 +12,8 @@ package final class Imports {
     private var running: [UUID: @MainActor () -> Void] = [:]
 
     /// - Parameters:
-    ///   - libraries: where the library for archives, XML and tables may be, the likeliest place first.
+    ///   - libraries: possible locations of the library for archives, XML and tables, the most
+    ///     likely first.
     ///   - picture: decodes covers and portraits.
     package init(
         into library: Library,
@@ -34,8 +35,8 @@ package final class Imports {
         }
     }
 
-    /// What puts numbers into a text in the place of its mark: looking for that takes longer, and a file may
-    /// have very many places.
+    /// Inserts numbers into a text; finding the placeholder each time would take longer, and a file
+    /// may have very many places.
     private static func form(_ text: String) -> @Sendable (String) -> String {
         let parts = text.split(separator: "\u{1}", omittingEmptySubsequences: false).map(
             String.init
@@ -43,9 +44,9 @@ package final class Imports {
         return { parts.joined(separator: $0) }
     }
 
-    /// Tells what an import would do.
+    /// Previews an import.
     ///
-    /// - Parameter reading: gets what was read, for the import.
+    /// - Parameter reading: receives the data for the import.
     package func preview(
         _ path: String,
         as format: ImportFormatName?,
@@ -63,7 +64,7 @@ package final class Imports {
 
     /// Imports a file or folder.
     ///
-    /// - Parameter reading: what the preview has read.
+    /// - Parameter reading: the data of the preview.
     package func run(
         _ path: String,
         as format: ImportFormatName?,
@@ -79,13 +80,13 @@ package final class Imports {
         }
     }
 
-    /// What was imported before, the last first.
+    /// The earlier imports, latest first.
     package func past() async throws -> [ImportBatch] {
         let library = library
         return try await Task.detached { try library.importBatches() }.value
     }
 
-    /// Takes an import back.
+    /// Undoes an import.
     package func undo(
         _ batch: ImportBatch.ID,
         completion: @escaping @MainActor @Sendable (Result<UndoneImport, LibraryError>) -> Void
@@ -97,7 +98,7 @@ package final class Imports {
         }
     }
 
-    /// Gives up what is going on, as the program ends: the library is as it was before.
+    /// Cancels running imports when the program ends; the library is unchanged.
     package func cancelAll() { for cancel in running.values { cancel() } }
 
     private func perform<Value: Sendable>(

@@ -1,10 +1,10 @@
 import HawkNotesFormats
 import Phrases
 
-/// What is said of files that are known, and not read.
+/// The texts of files that are recognized but not supported.
 @MainActor
 enum OtherFileText {
-    /// What the file is, and what else could be imported in its place.
+    /// The kind of file, and which file to import instead.
     static func sentence(_ other: OtherFile, _ name: String) -> String {
         switch other {
         case .koboDatabase:

@@ -2,30 +2,30 @@ import Phrases
 
 /// A piece of text on printed pages, all of it in one style.
 package struct PrintBlock: Equatable, Sendable {
-    /// What it is, which says how it is set.
+    /// The kind of text, which determines its style.
     package enum Style: CaseIterable, Sendable {
-        /// What the whole is called.
+        /// The title of the document.
         case title
-        /// What a book or a character is called.
+        /// The title of a book or the name of a character.
         case heading
-        /// What a list of notes is called.
+        /// The heading of a list of notes.
         case subheading
-        /// What matters less: an author, the date of a note.
+        /// Details such as an author or the date of a note.
         case remark
         /// A book's overview, a character's synopsis.
         case body
         /// A passage of the book.
         case quote
-        /// What the reader wrote.
+        /// The reader's text.
         case note
     }
 
     package var style: Style
     package var text: String
 
-    /// A text as blocks that are laid out in a moment each.
+    /// Splits a text into blocks that are fast to lay out.
     ///
-    /// A piece ends with a line, or with a word in a line that is as long as a book.
+    /// A block ends with a line, or with a word in a very long line.
     @MainActor
     static func blocks(_ style: Style, _ text: String, limit: Int = 16 << 10) -> [PrintBlock] {
         var blocks: [PrintBlock] = []
@@ -38,7 +38,7 @@ package struct PrintBlock: Equatable, Sendable {
                 blocks.append(PrintBlock(style: style, text: String(rest[..<end]) ?? ""))
                 rest = rest[rest.index(after: end)...]
             } else {
-                // No byte in the middle of a character begins one.
+                // A block does not begin in the middle of a character.
                 let cut = piece.lastIndex { $0 & 0xC0 != 0x80 } ?? piece.endIndex
                 blocks.append(PrintBlock(style: style, text: String(rest[..<cut]) ?? ""))
                 rest = rest[cut...]

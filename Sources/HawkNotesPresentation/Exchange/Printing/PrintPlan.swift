@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// What is printed of the library: books and characters, one after the other, each with its notes.
+/// The content of a printed document: books and characters with their notes.
 package struct PrintPlan: Equatable, Sendable {
     /// A part with its notes.
     struct Section: Equatable, Sendable {
@@ -10,30 +10,30 @@ package struct PrintPlan: Equatable, Sendable {
         var notes: Notes = .none
     }
 
-    /// Which notes.
+    /// The notes.
     enum Notes: Equatable, Sendable {
         case none
-        /// All that the library has on a page, read while they are laid out.
+        /// All notes on a page, read during layout.
         case all(on: NoteSubject)
         case these([Note])
     }
 
-    /// What the whole is called.
+    /// The title of the document.
     package var title: String
     var sections: [Section]
     /// The names of chapters, for the places of notes.
     var chapters: [UUID: String] = [:]
-    /// The names of characters, for what mentions them.
+    /// The names of characters, for mentions.
     var names: [UUID: String] = [:]
-    /// What the reader has yet to come to is not printed.
+    /// Spoilers, which are not printed.
     var veil = Veil.none
 }
 
 @MainActor
 extension PrintPlan {
-    /// The page of a place; nil for one that has no paper, such as a page of the web.
+    /// The plan for a place; nil for one that cannot be printed, such as a web page.
     ///
-    /// - Parameter favorites: the ids of the favourite characters.
+    /// - Parameter favorites: the IDs of the favorite characters.
     package init?(of place: Place, in series: Series, favorites: Set<UUID>) {
         switch place {
         case .book(let id):
@@ -124,9 +124,9 @@ extension PrintPlan {
         return Section(head: head, notes: .all(on: .character(character.id)))
     }
 
-    /// A note as it stands on paper: when and where, what it quotes, and what the reader wrote.
+    /// A note in print: its date and place, its quotation, and its text.
     ///
-    /// - Returns: nothing for one that the reader has yet to come to.
+    /// - Returns: nothing for a hidden one.
     func blocks(_ note: Note) -> [PrintBlock] {
         if veil.hides(note) { return [] }
         let chapter = note.place?.chapterID.flatMap { chapters[$0] }

@@ -2,29 +2,29 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// Hands on what is printed, block by block, and reads the notes off the main thread, a few at a time.
+/// Delivers a document block by block; reads notes off the main thread, a few at a time.
 @MainActor
 package final class PrintSource {
-    /// What comes next.
+    /// The next step.
     package enum Next {
         case block(PrintBlock)
-        /// Notes are on their way.
+        /// Notes are being read.
         case later
         case nothing
     }
 
-    /// How many notes are read at once.
+    /// The number of notes read at once.
     private nonisolated static let readAtOnce = 100
 
     package let plan: PrintPlan
-    /// What went wrong while notes were read; they are missing then.
+    /// The error of reading notes, which are missing then.
     package private(set) var failure: (any Error)?
     private let library: Library
     private var waiting: [PrintBlock] = []
     private var next = 0
     private var section = 0
     private var reading: Task<Void, Never>?
-    /// The notes that were read ahead.
+    /// The notes read ahead.
     private var ahead: NoteWindow?
     private var hasNotes = false
 

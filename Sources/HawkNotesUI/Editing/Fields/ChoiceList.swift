@@ -3,12 +3,12 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// Things to choose from, in a popover; many are looked for by their names. What shows it keeps it.
+/// A list of choices in a popover, with a search field if there are many. Its owner retains it.
 @MainActor
 final class ChoiceList {
-    /// The most choices that are taken in at a glance.
+    /// The maximum number of choices without a search field.
     private static let few = 8
-    /// More rows than that are found by typing.
+    /// The maximum number of rows; others are found by typing.
     private static let limit = 60
 
     private let popover: Popover
@@ -20,9 +20,9 @@ final class ChoiceList {
 
     /// Choices that belong together.
     struct Section {
-        /// What stands above them.
+        /// The heading.
         var title: String?
-        /// What comes of choosing one of them.
+        /// Called with the choice.
         var remark: String?
         var choices: [Choice]
     }

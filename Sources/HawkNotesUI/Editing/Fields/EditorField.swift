@@ -2,27 +2,27 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// One thing that can be changed in an editor. What stands in it is kept in the window's state.
+/// A field of an editor. Its text is kept in the window's state.
 @MainActor
 protocol EditorField: AnyObject {
-    /// Which one it is.
+    /// Identifies the field in the form.
     var field: FormField { get }
     var root: Widget { get }
-    /// What stands in it.
+    /// The text.
     var text: String { get }
-    /// What can have the focus, by a name that holds at the next launch.
+    /// The widgets that can have the focus, by names that stay valid across launches.
     var focusable: [(name: String, widget: Widget)] { get }
     /// Replaces the text; where the field has a history, that can be undone.
     func replaceText(with text: String)
-    /// What a person reads instead of a text that holds ids.
+    /// The visible text of a value that contains IDs.
     func readable(_ text: String) -> String
-    /// What is wrong with what stands there; nil when nothing is.
+    /// The problem with the text; nil when there is none.
     var problem: String? { get }
-    /// What has the focus when something is wrong.
+    /// The widget to focus when there is a problem.
     var wrong: Widget? { get }
-    /// The words over the field, and what is said about it below.
+    /// The label above the field, and the message below.
     var frame: FieldFrame { get }
-    /// Lets the keys go; what is kept stays.
+    /// Releases the keys of the state; stored values stay.
     func close()
 }
 
@@ -32,7 +32,7 @@ extension EditorField {
     func readable(_ text: String) -> String { text }
 }
 
-/// What stands around a field: its name, what is wrong, and what others have made of it.
+/// The frame of a field: its label, its problem, and the version of another window.
 @MainActor
 final class FieldFrame {
     let root = Box(.vertical, spacing: 6)
@@ -49,7 +49,7 @@ final class FieldFrame {
         )
     }
 
-    /// Says what is wrong; nil takes it back.
+    /// Shows a problem; nil removes it.
     func show(problem: String?) {
         if let problem { line.show(problem) } else { line.hide() }
     }

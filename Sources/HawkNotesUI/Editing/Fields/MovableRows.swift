@@ -3,7 +3,7 @@ import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
 
-/// Rows whose order a person changes, by dragging them or with Alt and the arrow keys.
+/// Rows that the user reorders by dragging or with Alt and the arrow keys.
 @MainActor
 final class MovableRows {
     let list = ListBox()
@@ -13,11 +13,11 @@ final class MovableRows {
 
     /// The format of a dragged row; nothing else accepts it.
     private static let format = "application/vnd.hawknotes.row"
-    /// Of this list alone: what is dragged here is nothing to be opened in a window.
+    /// Only within this list: a dragged row cannot be opened in a window.
     private let tracker = DragTracker()
     private var dragged: UUID?
 
-    /// - Parameter name: what the rows are called together.
+    /// - Parameter name: the list's name for screen readers.
     init(name: String) {
         list.classes("card", "movable-rows")
         list.accessibleLabel(name)
@@ -25,7 +25,7 @@ final class MovableRows {
 
     /// Adds a row at the end.
     ///
-    /// - Parameter name: what a screen reader says, and is shown while the row is dragged.
+    /// - Parameter name: read by screen readers, and shown while the row is dragged.
     func add(_ id: UUID, name: String, _ content: Widget) {
         let row = ListBoxRow(content, name: name, isActivatable: false)
         row.onKey { [weak self] key, modifiers in
@@ -65,7 +65,7 @@ final class MovableRows {
         rows.append((id, row))
     }
 
-    /// Takes a row out.
+    /// Removes a row.
     func remove(_ id: UUID) {
         guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
         list.remove(rows[index].row)
@@ -84,7 +84,7 @@ final class MovableRows {
         move(id, to: rows[index + step].id)
     }
 
-    /// Puts a row in the place of another one, which makes room for it.
+    /// Moves a row to the place of another one.
     private func move(_ id: UUID, to other: UUID) {
         guard id != other, let from = rows.firstIndex(where: { $0.id == id }),
             let to = rows.firstIndex(where: { $0.id == other })

@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The times at which a book was read, each with the dates on which it was begun and finished.
+/// The dates on which a book was started and finished, for each time that it was read.
 @MainActor
 final class ReadingsField: EditorField {
     let field = FormField.readings
@@ -27,7 +27,7 @@ final class ReadingsField: EditorField {
     private let add = Button(localized("Add Dates"), "remedy").wrapping()
     private var entries: [Reading] = []
 
-    /// One of the times.
+    /// The row of one reading.
     @MainActor
     private struct Reading {
         let id: UUID
@@ -38,7 +38,7 @@ final class ReadingsField: EditorField {
         var line: ReadingLine { ReadingLine(begun: begun.date, finished: finished.date) }
         var problem: String? { begun.problem ?? finished.problem ?? order }
 
-        /// What is wrong with the two together; nil when nothing is.
+        /// The problem with the two dates together; nil when there is none.
         var order: String? {
             guard line.dates?.isBackwards == true else { return nil }
             // Translators: both are names of fields with dates.
@@ -49,7 +49,7 @@ final class ReadingsField: EditorField {
             )
         }
 
-        /// The field that is to be changed first.
+        /// The field to focus.
         var wrong: Widget? {
             if order != nil { return finished.entry }
             return [begun, finished].first { $0.problem != nil }?.entry
@@ -162,7 +162,7 @@ final class ReadingsField: EditorField {
     }
 }
 
-/// A field for a date in figures, as the reader's country writes it; a month or a year will do.
+/// A field for a date in figures in the user's locale; a month or a year suffices.
 @MainActor
 final class DateEntry {
     let root: Widget
@@ -195,10 +195,10 @@ final class DateEntry {
         _ = entry.content.onChanged(onChange)
     }
 
-    /// As ISO 8601 writes it; what is no date as it was typed.
+    /// The date in ISO 8601, or the text if it is no date.
     var date: String { SearchDates.ofReader.iso(entry.content.text) ?? entry.content.text }
 
-    /// What is wrong with it; nil when nothing is.
+    /// The problem; nil when there is none.
     var problem: String? {
         let text = entry.content.text
         guard !text.allSatisfy(\.isWhitespace), SearchDates.ofReader.iso(text) == nil else {

@@ -3,16 +3,16 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The series that a book can be put into: a new one, and those that there are, by their names.
+/// The series that a book can be moved to: a new one, and the existing ones by name.
 @MainActor
 final class SeriesChoices {
     private(set) var choices: [Choice] = []
-    /// Called when all of them are known.
+    /// Called when all series are known.
     var onChange: @MainActor () -> Void = {}
 
     private let newSeries: String
 
-    /// Begins with the series that were read already.
+    /// Begins with the series that are loaded.
     ///
     /// - Parameter companion: the title of the lone book that a new series begins with.
     init(_ context: AppContext, beside companion: String? = nil) {

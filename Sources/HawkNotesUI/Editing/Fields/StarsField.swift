@@ -3,8 +3,8 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// A rating of five stars, or halves of them: a press on a star gives that many, a second one half a star
-/// less. The arrow keys change it by halves, and Delete takes it away.
+/// A rating of up to five stars in halves: pressing a star sets that many, pressing it again
+/// removes half a star. The arrow keys change it by halves, and Delete clears it.
 @MainActor
 final class StarsField: EditorField {
     let field: FormField

@@ -13,14 +13,14 @@ final class LineField: EditorField {
     var focusable: [(name: String, widget: Widget)] { [(field.rawValue, entry)] }
     var problem: String? { check(text) }
 
-    /// Told when something else stands in the field.
+    /// Called when the text changes.
     var onChange: @MainActor () -> Void = {}
 
     private let draft: DraftBinding
     private let check: FieldChecks.Check
 
     /// - Parameters:
-    ///   - example: what is shown while nothing is typed.
+    ///   - example: the placeholder.
     ///   - initial: what to begin with; nil when the editor is open again.
     init(
         _ field: FormField,
@@ -67,7 +67,7 @@ final class ParagraphField: EditorField {
     private let draft: DraftBinding
 
     /// - Parameters:
-    ///   - remark: a line below the field on how to fill it.
+    ///   - remark: a hint below the field.
     ///   - initial: what to begin with; nil when the editor is open again.
     init(
         _ field: FormField,
@@ -95,7 +95,7 @@ final class ParagraphField: EditorField {
 }
 
 extension EditableText {
-    /// Puts another text in the place of this one, which can be undone.
+    /// Replaces the text, which can be undone.
     func replaceAll(with new: String) {
         guard !new.unicodeScalars.elementsEqual(text.unicodeScalars) else { return }
         apply(TextBuffer.Edit(offset: 0, removed: text, inserted: new))

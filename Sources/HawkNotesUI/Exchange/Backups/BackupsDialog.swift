@@ -5,9 +5,9 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The backups of the library: one is made here, and one is restored.
+/// The backups of the library, with buttons to make one and to restore one.
 ///
-/// Which one was chosen is kept; nothing is replaced before the person has said so.
+/// Stores which backup is selected; nothing is replaced before the user confirms.
 @MainActor
 final class BackupsDialog: DialogContent {
     let title = localized("Restore from Backup")
@@ -26,10 +26,10 @@ final class BackupsDialog: DialogContent {
     private var reading: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - library: the present one.
-    ///   - file: where it lies.
-    ///   - scope: where it is kept which backup was chosen.
-    ///   - replace: ends all use of the library, and puts the backup in its place.
+    ///   - library: the current one.
+    ///   - file: its file.
+    ///   - scope: stores the selected backup.
+    ///   - replace: closes the library and puts the backup in its place.
     init(
         _ library: Library,
         at file: URL,
@@ -122,7 +122,7 @@ final class BackupsDialog: DialogContent {
                 ).classes("card", "report-row")
             )
         }
-        // One after the other: each is read whole.
+        // One after another: each is read completely.
         for (copy, label) in zip(copies, labels) {
             let contents = await contents(of: copy.url)
             if Task.isCancelled { return }
@@ -166,7 +166,7 @@ final class BackupsDialog: DialogContent {
 
     // MARK: One backup
 
-    /// Shows what is in a backup, and what restoring it would do.
+    /// Shows the content of a backup, and the effect of restoring it.
     func look(at url: URL) {
         begin()
         chosen.wrappedValue = url.path

@@ -6,36 +6,36 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Takes a page, some notes, the whole series or the whole library out as files, or to paper.
+/// Exports a page, some notes, a series or the entire library as files, or prints it.
 @MainActor
 final class ExportDialog: DialogContent {
     let title = localized("Export")
     let root: Widget
     let size = (width: 520, height: 520)
+    var foot: Widget? { buttonRow.root }
     var focusable: [(name: String, widget: Widget)] { buttons }
 
     private unowned let owner: MainWindow
     private let flow: ExportFlow
     private let storedNotes: SceneStorage<String>
-    /// Whether what the reader has yet to come to is written as well.
+    /// Whether spoilers are included.
     private let storedUnveiling: SceneStorage<Bool>
     private let storedSubject: SceneStorage<String>
     private let storedWay: SceneStorage<String>
     private let column = Box(.vertical, spacing: 12).margin(18)
-    /// Where what is chosen can go.
+    /// The formats for the chosen subject.
     private let ways = Box(.vertical, spacing: 12)
-    /// Stays in sight.
-    private let foot = Box(.vertical).classes("dialog-foot")
-    private let action = Button("", "pill", "suggested-action").halign(.end)
+    private let buttonRow = DialogFoot()
+    private let action = Button("", "pill", "suggested-action")
     private let bar = ProgressBar()
     private let progressText = Label("", "dim-label").centered().wrapping()
     private var buttons: [(name: String, widget: Widget)] = []
-    /// The notes that are offered besides the page.
+    /// The selected notes, offered besides the page.
     private(set) var notes: [Note] = []
 
     /// - Parameters:
-    ///   - scope: where it is kept which notes are offered.
-    ///   - window: the window over which the dialog is.
+    ///   - scope: stores the offered notes and the choices.
+    ///   - window: the parent of the dialog.
     init(in scope: RestorationScope, over window: MainWindow) {
         owner = window
         flow = ExportFlow(window.context.library, pictures: window.context.images.directory)
@@ -43,10 +43,7 @@ final class ExportDialog: DialogContent {
         storedUnveiling = SceneStorage(.exportsVeiled, in: scope)
         storedSubject = SceneStorage(.exportSubject, in: scope)
         storedWay = SceneStorage(.exportWay, in: scope)
-        root = Box(.vertical).append(
-            ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure)).vexpand(),
-            foot
-        )
+        root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
         action.onClicked { [weak self] in self?.perform() }
         bar.accessibleLabel(localized("Progress"))
         flow.onChange = { [weak self] in self?.showStage() }
@@ -58,23 +55,23 @@ final class ExportDialog: DialogContent {
         readNotes()
     }
 
-    /// How far it has come.
+    /// The stage of the export.
     var stage: ExportFlow.Stage { flow.stage }
 
-    /// Offers some notes of the page as well.
+    /// Offers some notes of the page in addition.
     func offer(_ notes: [Note.ID]) {
         storedNotes.wrappedValue = StoredIDs.text(of: notes)
         readNotes()
     }
 
-    /// Writes something that is offered.
+    /// Writes one of the subjects.
     func begin(_ subject: ExportSubject, as format: ExportFormat, to url: URL) {
-        // To keep everything, it must be whole.
+        // The entire library includes spoilers.
         flow.veil = subject.part == .everything ? .lifted : veil
         flow.begin(subject, as: format, to: url)
     }
 
-    /// What is offered: marked notes, the page, the whole series, the whole library.
+    /// The subjects: selected notes, the page, the series, the entire library.
     var subjects: [ExportSubject] {
         [notesSubject, pageSubject, seriesSubject, librarySubject].compactMap(\.self)
     }
@@ -139,7 +136,7 @@ final class ExportDialog: DialogContent {
         return ExportSubject(title: series.shownTitle, part: .series(series.id), plan: plan)
     }
 
-    /// The window's series, as it is written.
+    /// The window's series in the form in which it is exported.
     private var series: Series {
         guard storedUnveiling.wrappedValue else { return owner.series }
         return owner.context.series.whole(owner.series.id)?.withoutVeil ?? owner.series
@@ -155,8 +152,7 @@ final class ExportDialog: DialogContent {
     private func showStage() {
         let hadFocus = column.containsFocus
         column.removeAll()
-        foot.removeAll()
-        foot.visible(false)
+        buttonRow.show([])
         buttons = []
         switch flow.stage {
         case .choosing: showChoice()
@@ -184,11 +180,10 @@ final class ExportDialog: DialogContent {
         column.append(PageParts.heading(localized("Format")), ways)
         if owner.series.veil.isOn { column.append(makeUnveiling()) }
         showWays()
-        foot.append(action)
-        foot.visible(true)
+        buttonRow.show([action])
     }
 
-    /// Shows where what is chosen can go, with a line for each.
+    /// Shows the formats for the chosen subject, with a description of each.
     private func showWays() {
         ways.removeAll()
         buttons.removeAll { $0.name.hasPrefix("way ") || $0.name == "action" }
@@ -216,7 +211,7 @@ final class ExportDialog: DialogContent {
         action.setLabel(ExportText.action(of: way(of: subject)))
     }
 
-    /// What was chosen, or else the first thing that there is.
+    /// The chosen subject, or the first one.
     private var chosenSubject: ExportSubject? {
         let subjects = subjects
         return subjects.first { $0.storedName == storedSubject.wrappedValue } ?? subjects.first
@@ -226,7 +221,7 @@ final class ExportDialog: DialogContent {
         subject.ways.first { $0.storedName == storedWay.wrappedValue } ?? subject.ways[0]
     }
 
-    /// Adds choices of which one holds.
+    /// Adds radio buttons.
     private func addChoices(
         _ choices: [(name: String, title: String, line: String?)],
         chosen: Int?,
@@ -250,7 +245,7 @@ final class ExportDialog: DialogContent {
         }
     }
 
-    /// What the reader has yet to come to is left out, unless they want it.
+    /// Leaves out spoilers, unless the user includes them.
     private func makeUnveiling() -> Widget {
         let check = CheckButton(
             Label(localized("Include hidden spoilers")).wrapping().margin(start: 6),
@@ -265,7 +260,7 @@ final class ExportDialog: DialogContent {
         return check
     }
 
-    /// Does what is chosen.
+    /// Starts the chosen export.
     private func perform() {
         guard let subject = chosenSubject else { return }
         switch way(of: subject) {

@@ -4,33 +4,33 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// One export, from the choice of a file to its end.
+/// An export, from the choice of a file to its end.
 @MainActor
 final class ExportFlow {
-    /// How far it has come.
+    /// The stage.
     enum Stage: Equatable {
         case choosing
-        /// The file of this name is being written.
+        /// Writing the file of this name.
         case writing(String)
-        /// Where it is.
+        /// Done; the location of the file.
         case done(URL)
-        /// Why there is no file, in a sentence.
+        /// Failed; the reason as a sentence.
         case failed(String)
     }
 
     private(set) var stage = Stage.choosing
-    /// Called when the stage is another one.
+    /// Called when the stage changes.
     var onChange: @MainActor () -> Void = {}
-    /// Told how far the writing has come, in words.
+    /// Called with the progress as text.
     var onProgress: @MainActor (String) -> Void = { _ in }
 
-    /// What becomes of what the reader has yet to come to.
+    /// How spoilers are exported.
     var veil = ExportVeil.lifted
 
     private let library: Library
     private let bundledPicture: LibraryExport.BundledPicture
     private var cancellation: @MainActor () -> Void = {}
-    /// Counts what was begun: what comes late of something that was given up is not shown.
+    /// Counts the exports: late results of cancelled ones are ignored.
     private var number = 0
 
     /// - Parameter pictures: the folder with the pictures of the bundled series.
@@ -43,9 +43,9 @@ final class ExportFlow {
         }
     }
 
-    /// Writes something.
+    /// Writes a subject.
     ///
-    /// - Parameter url: the file, or the folder for several files of Markdown.
+    /// - Parameter url: the file, or the folder for several Markdown files.
     func begin(_ subject: ExportSubject, as format: ExportFormat, to url: URL) {
         cancel()
         number += 1
@@ -57,7 +57,7 @@ final class ExportFlow {
         }
     }
 
-    /// Gives up what is going on; there is no file then, and one that was there is as it was.
+    /// Cancels the export; no file is written, and an existing one stays unchanged.
     func cancel() {
         number += 1
         cancellation()
@@ -65,10 +65,10 @@ final class ExportFlow {
         if case .writing = stage { setStage(.choosing) }
     }
 
-    /// Offers the choice again.
+    /// Returns to the choice.
     func chooseAgain() { setStage(.choosing) }
 
-    /// Gives up what is going on, and tells nothing any more.
+    /// Cancels the export without further callbacks.
     func close() {
         onChange = {}
         onProgress = { _ in }
@@ -133,7 +133,7 @@ final class ExportFlow {
         }
     }
 
-    /// - Returns: where it is.
+    /// - Returns: the location of the file.
     private nonisolated static func write(
         _ export: LibraryExport,
         _ part: ExportedPart,

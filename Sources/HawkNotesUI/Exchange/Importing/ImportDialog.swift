@@ -7,9 +7,9 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Brings in notes from elsewhere: a file is chosen, looked through, and imported.
+/// Imports notes: the user chooses a file, sees a preview, and imports it.
 ///
-/// Which file was chosen is kept; when the dialog is back it has been looked through anew.
+/// Stores the chosen file; a restored dialog reads it again.
 @MainActor
 final class ImportDialog: DialogContent {
     let title = localized("Import")
@@ -30,8 +30,8 @@ final class ImportDialog: DialogContent {
     private var buttons: [(name: String, widget: Widget)] = []
 
     /// - Parameters:
-    ///   - scope: where it is kept which file was chosen.
-    ///   - window: the window over which the dialog is.
+    ///   - scope: stores the chosen file.
+    ///   - window: the parent of the dialog.
     init(_ imports: Imports, in scope: RestorationScope, over window: MainWindow) {
         owner = window
         self.imports = imports
@@ -48,10 +48,10 @@ final class ImportDialog: DialogContent {
         if path.isEmpty { showStage() } else { flow.look(at: path) }
     }
 
-    /// How far it has come.
+    /// The stage of the import.
     var stage: ImportFlow.Stage { flow.stage }
 
-    /// Looks through a file or folder.
+    /// Reads a file or folder for the preview.
     func look(at path: String) {
         storedPath.wrappedValue = path
         flow.look(at: path)
@@ -76,7 +76,7 @@ final class ImportDialog: DialogContent {
         flow.chooseAgain()
     }
 
-    /// Tells in the window what was imported, with the way back.
+    /// Shows a toast with the result and Undo in the window.
     private static func report(
         _ outcome: LibraryImportOutcome,
         _ imports: Imports,
@@ -227,7 +227,7 @@ final class ImportDialog: DialogContent {
         buttonRow.show(all)
     }
 
-    /// Takes back what was just imported, and says in place of the report what came of that.
+    /// Undoes the import, and shows the result in place of the report.
     private func undo(_ batch: ImportBatch) {
         for (name, widget) in buttons where name == "undo" { widget.sensitive(false) }
         imports.undo(batch.id) { [weak self] result in
@@ -265,8 +265,8 @@ final class ImportDialog: DialogContent {
 }
 
 extension MainWindow {
-    /// Looks through a file or folder in the dialog for imports: one that was dropped on the window, or
-    /// named on the command line.
+    /// Opens the import dialog for a file or folder that was dropped on the window or named on the
+    /// command line.
     func importFile(at path: String) {
         dialogs.show(.importing)
         guard let dialog = dialogs.dialog(.importing)?.content as? ImportDialog else { return }
@@ -277,7 +277,7 @@ extension MainWindow {
         }
     }
 
-    /// Imports the first of the files whose addresses are in a list, one a line.
+    /// Imports the first file in a list of URLs, one per line.
     func importFiles(named list: String) {
         let files = list.split(whereSeparator: \.isNewline)
             .filter { !$0.hasPrefix("#") }

@@ -5,10 +5,11 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What an import would bring, or has brought, as cards below each other.
+/// The preview or the report of an import, as a column of cards.
 @MainActor
 enum ImportReportView {
-    /// How many lines a card shows at most: a source may have thousands of books, addresses and problems.
+    /// The maximum number of lines in a card: a source may have thousands of books, addresses and
+    /// problems.
     private static let mostLines = 50
 
     static func head(_ name: String, _ format: ImportFormatName?) -> Widget {
@@ -72,7 +73,7 @@ enum ImportReportView {
         ImportText.notes(report).map { [Label($0).centered().wrapping()] } ?? []
     }
 
-    /// What the source says otherwise than before, and which of it the reader had changed as well.
+    /// The changes in the source, and those that conflict with the reader's own.
     private static func changed(_ report: LibraryImportReport) -> [Widget] {
         var views: [Widget] = []
         if report.changedCount > report.bothCount {
@@ -96,7 +97,7 @@ enum ImportReportView {
         return views
     }
 
-    /// What could have been settled otherwise, a card for each kind.
+    /// Decisions that the import has made, a card for each kind.
     private static func settled(_ report: LibraryImportReport) -> [Widget] {
         report.remarks.map { remark in
             card(
@@ -107,7 +108,7 @@ enum ImportReportView {
         }
     }
 
-    /// What books lacked that were in the library, a line for each kind.
+    /// Details added to existing books, a line for each kind.
     private static func filled(_ report: LibraryImportReport) -> [Widget] {
         guard !report.filled.isEmpty else { return [] }
         let lines = FilledField.allCases.compactMap { field in
@@ -155,7 +156,7 @@ enum ImportReportView {
         return views
     }
 
-    /// What could not be read; every import keeps it.
+    /// The problems, which are stored with every import.
     static func problems(_ report: LibraryImportReport) -> [Widget] {
         guard report.problemCount > 0 else { return [] }
         return [

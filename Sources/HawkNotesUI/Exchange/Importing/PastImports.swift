@@ -6,17 +6,17 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What was imported before, with what came of it; each can be taken back.
+/// Earlier imports with their results; each can be undone.
 @MainActor
 final class PastImports {
     let root = Box(.vertical, spacing: 6).visible(false)
-    /// Told what a person should know.
+    /// Called with a message for the user.
     var onMessage: @MainActor (String) -> Void = { _ in }
 
     private let imports: Imports
     private let list = Box(.vertical, spacing: 12)
     private var reading: Task<Void, Never>?
-    /// So many are shown, the last first.
+    /// The maximum number of imports shown, latest first.
     private static let limit = 50
 
     init(_ imports: Imports) {
@@ -26,7 +26,7 @@ final class PastImports {
 
     func close() { reading?.cancel() }
 
-    /// Reads the imports, off the main thread.
+    /// Reads the imports off the main thread.
     func read() {
         reading?.cancel()
         reading = Task { [weak self, imports] in
@@ -40,8 +40,7 @@ final class PastImports {
         }
     }
 
-    /// What a person should know of an import that was taken back, or could not be; nil if that is
-    /// nothing.
+    /// The message after undoing an import, or failing to; nil if there is nothing to say.
     static func message(_ result: Result<UndoneImport, LibraryError>) -> String? {
         switch result {
         case .success(let undone):

@@ -4,20 +4,20 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The way from the library to paper or into a PDF file. Windows can be used meanwhile.
+/// Prints, or writes a PDF file. Windows stay usable meanwhile.
 @MainActor
 final class PrintJob {
-    /// What came of it.
+    /// The outcome.
     enum Outcome: Equatable {
         case printed, cancelled
-        /// Why nothing was printed, in a sentence.
+        /// Failed; the reason as a sentence.
         case failed(String)
     }
 
     private let source: PrintSource
     private let layout: PrintLayout
     private let name: String
-    /// Calls off what is going on.
+    /// Cancels the current job.
     private var cancellation: @MainActor () -> Void = {}
 
     init(_ plan: PrintPlan, in library: Library) {
@@ -27,16 +27,16 @@ final class PrintJob {
         layout.onFailure = { [weak self] in self?.cancel() }
     }
 
-    /// Lets the person choose a printer, and prints.
+    /// Shows the print dialog, and prints.
     func runDialog(over window: Window, completion: @escaping @MainActor (Outcome) -> Void) {
         let operation = PrintOperation(layout, name: name)
         cancellation = { [weak operation] in operation?.cancel() }
         operation.runDialog(over: window) { self.finish($0, completion) }
     }
 
-    /// Writes a PDF file; one that is there stays until the new one is whole.
+    /// Writes a PDF file; an existing one stays until the new one is complete.
     ///
-    /// - Parameter onProgress: told how many pages have been laid out.
+    /// - Parameter onProgress: called with the number of pages laid out so far.
     func export(
         to file: URL,
         onProgress: @escaping @MainActor (_ pages: Int) -> Void = { _ in },
@@ -50,7 +50,7 @@ final class PrintJob {
         export.run { self.finish($0, completion) }
     }
 
-    /// Calls it off.
+    /// Cancels the job.
     func cancel() { cancellation() }
 
     private func finish(_ outcome: PrintOutcome, _ completion: (Outcome) -> Void) {
@@ -68,14 +68,14 @@ final class PrintJob {
 }
 
 extension MainWindow {
-    /// What is printed of the page that is shown; nil for one that has no paper.
+    /// The print plan of the current page; nil for one that cannot be printed.
     var printPlan: PrintPlan? {
-        // What is covered need not be there.
+        // The page below a cover may not exist.
         guard showsTabs else { return nil }
         return context.series.owner(of: tabController.place).flatMap(printPlan(in:))
     }
 
-    /// The same, of the series as it is to be printed.
+    /// The same for a series in the form in which it is printed.
     func printPlan(in series: Series) -> PrintPlan? {
         guard showsTabs, !tabController.showsWebPage else { return nil }
         return PrintPlan(of: tabController.place, in: series, favorites: context.favorites.ids)

@@ -2,13 +2,14 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// Sets what is printed on pages: with margins, page numbers, and no heading alone at the bottom.
+/// Breaks print blocks into pages with margins and page numbers, without a lone heading at the
+/// bottom.
 ///
-/// It keeps the words and where each page begins; lines are broken once more when a page is drawn, which
-/// takes less room than all lines of a hundred thousand notes.
+/// Stores the texts and the beginning of each page; lines are broken again when a page is drawn,
+/// which takes less memory than all lines of a hundred thousand notes.
 @MainActor
 final class PrintLayout: PrintedDocument {
-    /// Where a page begins.
+    /// The beginning of a page.
     struct PageStart: Equatable {
         var block: Int
         var line: Int
@@ -16,33 +17,32 @@ final class PrintLayout: PrintedDocument {
 
     /// In points: two centimetres.
     static let margin = 56.0
-    /// How much of a text is laid out in one step, in bytes; a block always is.
+    /// The size of the text that is laid out in one step, in bytes; a block is never split.
     private static let step = 4 << 10
 
-    /// Told how many pages have been laid out so far.
+    /// Called with the number of pages laid out so far.
     var onProgress: @MainActor (_ pages: Int) -> Void = { _ in }
-    /// Called when notes could not be read. Nothing more is laid out: pages with gaps would be taken for
-    /// all there is.
+    /// Called when notes could not be read. Layout stops: pages with gaps would look complete.
     var onFailure: @MainActor () -> Void = {}
-    /// Where the pages begin that have been laid out so far.
+    /// The beginnings of the pages laid out so far.
     private(set) var pages: [PageStart] = []
     private let source: PrintSource
     private var isStopped = false
     private var blocks: [PrintBlock] = []
     private var paper: PrintPaper?
-    /// How far down the page that is being filled reaches.
+    /// The used height of the current page.
     private var y = 0.0
-    /// The blocks at its end that go to the next page with what follows them.
+    /// The blocks at its end that must stay with the following one.
     private var staying: [(block: Int, space: Double, height: Double)] = []
 
     init(_ source: PrintSource) { self.source = source }
 
-    /// Why notes could not be read; nil when they could.
+    /// The error of reading notes, if any.
     var failure: (any Error)? { source.failure }
 
     private var title: String { source.plan.title }
     private var width: Double { (paper?.width ?? 0) - 2 * Self.margin }
-    /// What there is for text between the margins; the page's number stands in the lower one.
+    /// The text area between the margins; the page number is in the lower margin.
     private var height: Double { (paper?.height ?? 0) - 2 * Self.margin }
 
     func begin(on paper: PrintPaper) { self.paper = paper }
@@ -54,7 +54,7 @@ final class PrintLayout: PrintedDocument {
         while bytes < Self.step {
             switch source.nextBlock() {
             case .block(let block):
-                // A note may be as short as a letter, and still takes its time.
+                // Even a note of one letter takes time.
                 bytes += block.text.utf8.count + 200
                 blocks.append(block)
                 place(text(block, on: paper), block.style, blocks.count - 1)
@@ -100,7 +100,7 @@ final class PrintLayout: PrintedDocument {
                 space = y == 0 ? 0 : style.space
                 continue
             }
-            // A line that is higher than a page is shown as far as it goes.
+            // A line higher than a page is cut off.
             fitting = max(fitting, 1)
             let part = text.height(of: line..<line + fitting)
             y += space + part
@@ -117,11 +117,11 @@ final class PrintLayout: PrintedDocument {
 
     private func fittingLines(of text: PrintText, from first: Int, in room: Double) -> Int {
         let top = text.lines[first].top
-        // A hundredth of a point is lost in adding.
+        // Adding may lose a hundredth of a point.
         return text.lines[first...].prefix { $0.bottom - top <= room + 0.01 }.count
     }
 
-    /// Begins a page with a line, and takes along what must not be left behind.
+    /// Begins a page with a line, together with the blocks that must stay with it.
     private func beginPage(_ block: Int, _ line: Int) {
         let taken = line == 0 ? staying : []
         staying = []
@@ -224,12 +224,12 @@ extension PrintBlock.Style {
         }
     }
 
-    /// How far it stands from the left margin, in points.
+    /// The indentation, in points.
     fileprivate var indent: Double { self == .quote ? 14 : 0 }
 
     fileprivate var grey: PrintCanvas.Grey { self == .remark ? 0.35 : 0 }
 
-    /// Whether it would be lost at the bottom of a page, without what it is about.
+    /// Whether it must not be at the bottom of a page without the following block.
     fileprivate var staysWithNext: Bool {
         switch self {
         case .title, .heading, .subheading, .remark: true
