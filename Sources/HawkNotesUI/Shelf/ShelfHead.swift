@@ -8,8 +8,8 @@ import Phrases
 final class ShelfHead {
     /// Gives way when the window gets narrower, and is arranged otherwise then.
     let root: Widget
-    /// What series are looked for with.
-    let search = SearchEntry(name: localized("Search the Library"))
+    /// Opens the search; it looks like the field that has the focus then.
+    let search: Button
 
     private let rows = Box(.vertical, spacing: 12)
     private let line = Box(.horizontal, spacing: 12)
@@ -29,6 +29,7 @@ final class ShelfHead {
             Image(icon: "hawknotes-down-symbolic")
         )
         adding = Button(content, name: localized("New"), "pill", "suggested-action")
+        search = Self.makeSearch()
         root = AdaptiveBin(rows, minimumWidth: Self.leastWidth)
         adding.onClicked { [adding] in Self.openMenu(below: adding) }
         importing.action(.import)
@@ -37,11 +38,21 @@ final class ShelfHead {
         let words = Box(.horizontal, spacing: 12).append(heading.valign(.baseline), count)
         line.append(words.valign(.center).hexpand())
         search.valign(.center).visible(false)
+        view.visible(false)
         rows.append(line).classes("shelf-head")
         arrange(isCompact: false)
     }
 
     private static let leastWidth = 300
+
+    private static func makeSearch() -> Button {
+        let name = localized("Search the Library")
+        let content = Box(.horizontal, spacing: 6).append(
+            Image(icon: "hawknotes-search-symbolic"),
+            Label(name).ellipsizing()
+        )
+        return Button(content, name: name, "search-button").action(.search)
+    }
 
     /// Puts the buttons beside the name, or below it where there is too little room.
     func arrange(isCompact: Bool) {
@@ -61,9 +72,9 @@ final class ShelfHead {
             ? localized("%1 book", plural: "%1 books", count: number) : ""
     }
 
-    /// Shows the field for what is looked for: where there is something to choose from.
-    func showSearch(among count: Int) {
-        search.visible(count > 1 || !search.text.isEmpty)
+    /// Shows what leads to a book among so many series, lone books included.
+    func showWays(toSeries count: Int) {
+        search.visible(count > 0)
         view.visible(count > 1)
     }
 
@@ -80,35 +91,14 @@ final class ShelfHead {
     }
 }
 
-/// What the shelf says when nothing on it is what is looked for.
+/// What the shelf says when no book on it has the chosen reading status.
 @MainActor
 struct NothingOnShelf {
-    let root: Widget
-    private let words = StatusPage.remark("")
-    /// The most characters of the words that are quoted.
-    private static let longestQuote = 60
-
-    init() {
-        root = StatusPage(
-            icon: "hawknotes-search-symbolic",
-            heading: localized("No results found"),
-            [words]
-        ).root.margin(horizontal: 12, vertical: 24)
-    }
-
-    /// Says what was looked for in vain, or nothing.
-    ///
-    /// - Parameter text: the words that were looked for, which are empty if it was only a reading status;
-    ///   nil if something was found.
-    func show(_ text: String?) {
-        root.visible(text != nil)
-        guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines) else { return }
-        let quote = text.beginning(limit: Self.longestQuote)
-        words.text =
-            text.isEmpty
-            ? localized("No book has this reading status.")
-            : localized("Nothing in your library matches “%1”.", quote)
-    }
+    let root = StatusPage(
+        icon: "hawknotes-search-symbolic",
+        heading: localized("No results found"),
+        [StatusPage.remark(localized("No book has this reading status."))]
+    ).root.margin(horizontal: 12, vertical: 24)
 }
 
 /// What the shelf says when there is nothing on it.

@@ -222,8 +222,11 @@ extension MainWindow {
         tabMarks.markTabs(of: series)
         chrome.arrange(for: sizeClass, selected: tab)
         banner.arrange(forWidth: geometry.initialWidth)
+        let opensSearch = takeOverShelfFilter()
         showPage {
-            if series.isMissing, !search.isShown {
+            if opensSearch {
+                openSearch(animated: false)
+            } else if series.isMissing, !search.isShown {
                 openShelf(animated: false)
             } else {
                 showTab(animated: false)
