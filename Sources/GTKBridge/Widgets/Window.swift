@@ -160,6 +160,9 @@ public final class Window: Widget {
     public var focus: Widget? {
         gtk_window_get_focus(window).map { Widget(borrowing: $0) }
     }
+
+    /// Takes the focus from what has it; keys go to the window then.
+    public func clearFocus() { gtk_window_set_focus(window, nil) }
 }
 
 /// The bar at a window's top (GtkHeaderBar).

@@ -19,6 +19,12 @@ final class ShelfHead {
     private let adding: Button
     private let view: Button
     private let importing = Button(Command.import.title, "pill")
+    private let more = Button(
+        icon: "hawknotes-more-symbolic",
+        name: localized("Library Menu"),
+        "flat",
+        "edit-page"
+    )
     private var isCompact: Bool?
 
     /// - Parameter view: says how the shelf is sorted.
@@ -32,8 +38,9 @@ final class ShelfHead {
         search = Self.makeSearch()
         root = AdaptiveBin(rows, minimumWidth: Self.leastWidth)
         adding.onClicked { [adding] in Self.openMenu(below: adding) }
+        more.onClicked { [more] in Self.openLibraryMenu(below: more) }
         importing.action(.import)
-        buttons.append(importing, adding).valign(.center)
+        buttons.append(importing, adding, more).valign(.center)
         // In a box of their own: the words of the buttons would be put on the line of the heading, too.
         let words = Box(.horizontal, spacing: 12).append(heading.valign(.baseline), count)
         line.append(words.valign(.center).hexpand())
@@ -61,7 +68,8 @@ final class ShelfHead {
         rows.keepingFocus {
             heading.visible(!isCompact)
             for part in [view, search, buttons] where part.hasParent { part.removeFromBox() }
-            (isCompact ? rows : line).append(view, search, buttons)
+            line.append(view)
+            (isCompact ? rows : line).append(search, buttons)
         }
     }
 
@@ -83,11 +91,18 @@ final class ShelfHead {
         MainLoop.whenIdle { PopoverMenu(menu).popUp(below: button) }
     }
 
+    /// What can be done with the library, as the menu at the head of every page has it for that page.
+    private static func openLibraryMenu(below button: Button) {
+        let menu = Menu().section(Menu().item(.newBook).item(.newSeries))
+            .section(Menu().item(.import).item(.export))
+            .section(Menu().item(.showTrash))
+        PopoverMenu(menu).popUp(afterFocusing: button)
+    }
+
     /// Shows those buttons that do something.
     func showButtons(_ canPerform: @MainActor (Command) -> Bool) {
         adding.visible(canPerform(.newSeries))
         importing.visible(canPerform(.import))
-        buttons.visible(adding.isVisible || importing.isVisible)
     }
 }
 

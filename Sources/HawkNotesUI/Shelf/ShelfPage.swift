@@ -33,7 +33,10 @@ final class ShelfPage: Page {
     /// What is to have the focus as soon as it is laid out: the way to the search, or the first series.
     private var wantedFocus: WantedFocus?
     private enum WantedFocus { case search, first }
-    private var hasShown = false
+    /// Whether it knows what stands on it.
+    private(set) var hasShown = false
+    /// Called once, when it knows what stands on it, or cannot.
+    var onShow: (@MainActor () -> Void)?
     /// The space beside the boards.
     private var side = 18
     /// The width of the longest boards.
@@ -157,6 +160,12 @@ final class ShelfPage: Page {
             restorer = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
         }
         takeWantedFocus()
+        didShow()
+    }
+
+    private func didShow() {
+        onShow?()
+        onShow = nil
     }
 
     private func takeWantedFocus() {
@@ -173,6 +182,7 @@ final class ShelfPage: Page {
         error.report(to: window, reason: LibraryText.readingReason) {
             localized("The library cannot be read: %1", $0)
         }
+        didShow()
     }
 }
 
@@ -192,6 +202,7 @@ extension MainWindow {
     func leaveShelf() {
         guard shelf.isShown, !series.isMissing else { return }
         showPage {
+            isShelfComing = false
             shelf.leave()
             showTab(animated: true)
         }
@@ -209,6 +220,24 @@ extension MainWindow {
             page.arrange(for: sizeClass)
             return page
         }
+        guard animated, !page.hasShown else { return showShelf(page, animated: animated) }
+        // What is there stays until there is something in its place: tabs and page change in one frame.
+        isShelfComing = true
+        window.clearFocus()
+        let show: @MainActor () -> Void = { [weak self, weak page] in
+            guard let self, let page, page === shelf.page, isShelfComing else { return }
+            if search.isShown { isShelfComing = false } else { showShelf(page, animated: true) }
+            pageDidChange()
+        }
+        page.onShow = show
+        MainLoop.after(Self.longestShelfWait, show)
+    }
+
+    /// How long the tabs are still shown while the library is read for the shelf.
+    private static let longestShelfWait: Duration = .milliseconds(150)
+
+    private func showShelf(_ page: ShelfPage, animated: Bool) {
+        isShelfComing = false
         tabStack.show(page.root, animated ? .crossfade : .none)
     }
 

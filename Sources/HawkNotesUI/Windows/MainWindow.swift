@@ -48,6 +48,8 @@ final class MainWindow {
     /// Cookies of a private window are its own, and go with it.
     var privateWebSession: WebSession?
     private(set) var isClosed = false
+    /// Whether the shelf is about to be shown, and the tabs still are.
+    var isShelfComing = false
     /// Whether it comes up behind the windows of other programs, or did and has not been active yet.
     var isInBackground = false
 
@@ -136,6 +138,7 @@ final class MainWindow {
         showPage {
             search.leave()
             shelf.leave()
+            isShelfComing = false
             let old = series.id
             shownSeries.showTab(tab, from: origin)
             context.accents.setShownSeries(series.id, in: self)
@@ -320,10 +323,7 @@ extension MainWindow {
         if scene.title != page.title || window.title.isEmpty { window.title = page.title }
         scene.title = page.title
         scene.titleScope = scopeOfPage
-        chrome.hidesTabs = !showsTabs
-        chrome.isSearchShown = search.isShown
-        chrome.show(selected: tab)
-        chrome.update(title: page.title, showsBack: showsBack)
+        if !isShelfComing || search.isShown { updateChrome() }
         // A toast stays above what is now at the bottom.
         overlay.queueAllocate()
         actions?.update()
@@ -331,6 +331,13 @@ extension MainWindow {
         followDraft(on: page)
         coordinator.contentDidChange(of: self, isTyping: false)
         activityDidChange()
+    }
+
+    private func updateChrome() {
+        chrome.hidesTabs = !showsTabs
+        chrome.isSearchShown = search.isShown
+        chrome.show(selected: tab)
+        chrome.update(title: page.title, showsBack: showsBack)
     }
 
     /// The title says what is being written.
