@@ -3,13 +3,10 @@
 import os
 import shutil
 
-from harness.accessibility import BUTTONS, FRAMES, LIST_ITEMS, TEXTS, wait_until_focused
+from harness.accessibility import BUTTONS, CHOICES, FRAMES, LIST_ITEMS, TEXTS, wait_until_focused
 from harness.journey import SIGRID, Journey
 from harness.screen_reader import Listening
 from harness.waiting import wait_until, wait_until_equal, wait_until_there
-
-
-CHOICES = {"checkbox", "check box", "radio button"}
 
 
 class Export(Journey):

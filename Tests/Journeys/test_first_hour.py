@@ -1,6 +1,7 @@
 """The first hour of somebody who has never seen the program: a book of their own, a note on it, and all of it
 there again after the end of everything, in several ways to use it."""
 
+from hands_on_keys import HandsOnKeys
 from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED, TEXTS
 from harness.accessibility import wait_until_focused
 from harness.journey import Journey
@@ -10,11 +11,9 @@ from harness.screen_reader import Listening
 from harness.waiting import wait_until, wait_until_equal, wait_until_there
 
 SERIES, BOOK, NOTE, DRAFT = "Selkies", "The Grey Seal", "She knows the tide", "but who told"
-FARTHEST = 40
-"""So many presses of Tab lead around a window."""
 
 
-class FirstHour(Listening, Journey):
+class FirstHour(HandsOnKeys, Listening, Journey):
     """Begins with the welcome, as the very first start does."""
 
     needs_series_that_ships = True
@@ -27,25 +26,6 @@ class FirstHour(Listening, Journey):
     def said(self, english):
         """What the program says for an English text."""
         return self.language.text(english) if self.language else english
-
-    def go_to(self, window, name):
-        """Press Tab until the button called so has the focus."""
-        for _ in range(FARTHEST):
-            here = self.focused(window)
-            if here.name == name:
-                return
-            window.key("Tab")
-            wait_until(lambda left=here: not left.has_state(STATE_FOCUSED), f"the focus to leave {here}")
-        self.fail(f"no way to {name!r}")
-
-    def choose_with_keys(self, window, item):
-        """Choose from a menu that has just been opened."""
-        wait_until_there(lambda: window.frame.find_all(MENU_ITEMS, item), f"the item {item!r}")
-        while self.focused(window).name != item:
-            here = self.focused(window)
-            window.key("Down")
-            wait_until(lambda left=here: not left.has_state(STATE_FOCUSED), f"the focus to leave {here}")
-        window.key("Return")
 
     def make_with_keys(self, window, button, title, name):
         """Open an editor from the page, type a name and save it, all with keys."""
@@ -102,12 +82,6 @@ class FirstHour(Listening, Journey):
         self.make_narrow(window)
         self.write_with_keys(window)
         self.expect_everything_after_a_kill()
-
-    def make_narrow(self, window):
-        """Make it 360 by 640, beside its shadow."""
-        _, _, width, height = self.session.window_geometry(window)
-        _, _, inner_width, inner_height = window.frame.extents
-        self.session.resize_window(window, 360 + width - inner_width, 640 + height - inner_height)
 
     def test_by_keyboard_alone_in_german(self):
         self.language = Language(self.program, "de")

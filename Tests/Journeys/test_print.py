@@ -5,7 +5,7 @@ import os
 import re
 import zlib
 
-from harness.accessibility import BUTTONS, LABELS
+from harness.accessibility import BUTTONS, CHOICES, LABELS
 from harness.journey import Journey
 from harness.waiting import wait_until
 
@@ -61,7 +61,7 @@ class Print(Journey):
         window = self.start()
         window.key("e", "Control_L", "Shift_L")
         dialog = self.program.dialog("Export")
-        dialog.click(dialog.find({"checkbox", "check box", "radio button"}, "Print"))
+        dialog.click(dialog.find(CHOICES, "Print"))
         dialog.press("Print…")
         self.press_until_it_goes(self.program.dialog("Print"), "Cancel")
         window.save_note("Life goes on.")

@@ -176,7 +176,9 @@ class NothingOfAPrivateWindow(PrivateWindow):
         window.write_draft(SECRET)
         self.assertEqual(self.kept(), before)
         self.assertEqual(len([f for f in self.program.state_files() if f.endswith(".state")]), 1)
-        window.select_tab(self.swift)
+        # Beside Back and the mark of a private window, not all tabs have room with every GTK.
+        window.key("3", ALT)
+        window.expect_tab(self.swift)
         self.session.close_window(window)
         self.program.wait_for_windows(1)
         self.program.wait_until_saved()

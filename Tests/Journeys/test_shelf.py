@@ -82,7 +82,7 @@ class ShelfTest(ShelfJourney):
         window.write_draft("half a thought")
         window.press(LIBRARY)
         window.expect_title(LIBRARY)
-        self.assertTrue(window.visible(LIST_ITEMS, BUNDLED))
+        wait_until(lambda: window.visible(LIST_ITEMS, BUNDLED), "the series that ships")
         window.click(self.board(window, "Mine"))
         window.expect_title("My Book")
         window.expect_tab(mine)

@@ -112,9 +112,15 @@ struct FieldMaker {
         }
     }
 
+    /// The title of the lone book that a new one is added beside.
+    private var companion: String? {
+        guard subject.isNew, let series, series.isLoneBook else { return nil }
+        return series.shownTitle
+    }
+
     /// The series that a book is in, and the name of one that is made for it.
     func seriesOfBook() -> (series: ChoiceField, title: LineField) {
-        let known = SeriesChoices(context)
+        let known = SeriesChoices(context, beside: companion)
         let series = choice(.series, localized("Series"), none: BookForm.noSeries) { _ in
             known.choices
         }

@@ -37,6 +37,7 @@ STATE_SENSITIVE = 24
 # GTK's releases spell roles differently: each name below is one kind of thing to a journey.
 BUTTONS = frozenset({"button", "push button", "toggle button", "radio button", "check box"})
 TABS = BUTTONS | {"tab", "page tab", "radio"}
+CHOICES = frozenset({"check box", "checkbox", "radio button", "radio"})
 LIST_ITEMS = frozenset({"list item", "row"})
 TEXTS = frozenset({"text", "text box", "entry", "textbox"})
 SEARCH_FIELDS = frozenset({"search box", "entry"})

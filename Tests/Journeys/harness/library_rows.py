@@ -30,3 +30,23 @@ def add_chapters(program, book, names):
                 for position, name in enumerate(names)
             ],
         )
+
+
+def set_note(program, text, place, date):
+    """Give notes whose text ends with this one a place and a date in seconds; the program must not run."""
+    with _library(program) as database:
+        database.execute(
+            "UPDATE note SET place = ?, createdAt = ?, modifiedAt = ? WHERE text LIKE '%' || ?",
+            (place or None, int(date * 1000), int(date * 1000), text),
+        )
+
+
+def add_lone_book(program, title, author):
+    """Add a book without a series; the program must not run."""
+    series, book = uuid.uuid4().bytes, uuid.uuid4().bytes
+    with _library(program) as database:
+        database.execute("INSERT INTO series (id, title, origin) VALUES (?, '', 'own')", (series,))
+        database.execute(
+            "INSERT INTO book (id, seriesID, position, title, author, origin) VALUES (?, ?, 0, ?, ?, 'own')",
+            (book, series, title, author),
+        )

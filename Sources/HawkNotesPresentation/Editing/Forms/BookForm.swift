@@ -9,12 +9,11 @@ package enum BookForm {
     package static let noSeries = "none"
 
     static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
-        let name = Self.series(of: series)
         guard let book = series?.book(subject.id) else {
-            return subject.isNew ? FormTexts([.series: name]) : nil
+            return subject.isNew ? textsOfNewBook(in: series) : nil
         }
         return FormTexts([
-            .series: name,
+            .series: Self.series(of: series),
             .title: book.title,
             .author: book.author ?? "",
             .number: book.number ?? "",
@@ -72,6 +71,14 @@ package enum BookForm {
         }
         try writeChapters(texts.lines(.chapters), of: book.id, in: target, to: changes)
         return seriesID
+    }
+
+    /// A book that is added beside a lone one makes a series of both, called after the first until it is renamed.
+    private static func textsOfNewBook(in series: Series?) -> FormTexts {
+        guard let series, series.isLoneBook else {
+            return FormTexts([.series: Self.series(of: series)])
+        }
+        return FormTexts([.series: newSeries, .newSeries: series.shownTitle])
     }
 
     /// What stands in the field for a series.

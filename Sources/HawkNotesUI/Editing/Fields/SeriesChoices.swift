@@ -10,8 +10,14 @@ final class SeriesChoices {
     /// Called when all of them are known.
     var onChange: @MainActor () -> Void = {}
 
+    private let newSeries: String
+
     /// Begins with the series that were read already.
-    init(_ context: AppContext) {
+    ///
+    /// - Parameter companion: the title of the lone book that a new series begins with.
+    init(_ context: AppContext, beside companion: String? = nil) {
+        newSeries =
+            companion.map { localized("New Series with “%1”", $0) } ?? localized("New Series…")
         show(context.series.all.map { (id: $0.id, title: $0.title) })
         context.library.perform { library in
             try library.allSeries().map { (id: $0.id, title: $0.title) }
@@ -29,6 +35,6 @@ final class SeriesChoices {
         let named = series.filter { !$0.title.isEmpty }
             .sorted { $0.title.localizedStandardCompare($1.title) == .orderedAscending }
             .map { Choice(id: $0.id.canonicalString, title: $0.title) }
-        choices = [Choice(id: BookForm.newSeries, title: localized("New Series…"))] + named
+        choices = [Choice(id: BookForm.newSeries, title: newSeries)] + named
     }
 }

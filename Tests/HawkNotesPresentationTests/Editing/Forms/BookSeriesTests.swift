@@ -121,16 +121,23 @@ final class BookSeriesTests: XCTestCase {
             $0[.title] = "Lone"
         }
         let beside = EditorSubject(.book, UUID(), in: home, isNew: true)
-        let (alone, _) = try save(library, beside) { $0[.title] = "Other" }
+        let (alone, _) = try save(library, beside) {
+            $0[.title] = "Other"
+            $0[.series] = BookForm.noSeries
+        }
         XCTAssertNotEqual(alone.id, home)
         let third = EditorSubject(.book, UUID(), in: home, isNew: true)
-        let (named, _) = try save(library, third) {
+        let (named, undo) = try save(library, third) {
+            XCTAssertEqual($0[.series], BookForm.newSeries)
+            XCTAssertEqual($0[.newSeries], "Lone", "a series is called after its first book")
             $0[.title] = "Second"
-            $0[.series] = BookForm.newSeries
-            $0[.newSeries] = "Reef"
         }
         XCTAssertEqual(named.id, home)
-        XCTAssertEqual(named.title, "Reef")
+        XCTAssertEqual(named.title, "Lone")
         XCTAssertEqual(named.books.map(\.title), ["Lone", "Second"])
+        try library.undo(undo)
+        let again = try XCTUnwrap(library.series(home))
+        XCTAssertTrue(again.isLoneBook)
+        XCTAssertEqual(again.books.map(\.title), ["Lone"])
     }
 }
