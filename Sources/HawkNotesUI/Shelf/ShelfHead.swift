@@ -113,7 +113,7 @@ struct NothingOnShelf {
         icon: "hawknotes-search-symbolic",
         heading: localized("No results found"),
         [StatusPage.remark(localized("No book has this reading status."))]
-    ).root.margin(horizontal: 12, vertical: 24)
+    ).below(12)
 }
 
 /// What the shelf says when there is nothing on it.
@@ -134,6 +134,6 @@ struct EmptyShelf {
                 ),
                 button.margin(top: 12),
             ]
-        ).root.margin(horizontal: 12, vertical: 24)
+        ).below(12)
     }
 }
