@@ -3,7 +3,7 @@
 import os
 import shutil
 
-from harness.accessibility import BUTTONS, TEXTS
+from harness.accessibility import BUTTONS, LIST_ITEMS, TEXTS
 from harness.journey import AGATHA, JAIME, Journey
 from harness.waiting import wait_until, wait_until_equal
 
@@ -76,3 +76,29 @@ class SecondVersion(Journey):
             )
             closed.expect_tab(tab)
             closed.expect_draft(draft)
+
+
+class ShelfFilter(Journey):
+    """A shelf that was filtered by a word, over a page with a draft."""
+
+    needs_series_that_ships = True
+
+    def setUp(self):
+        super().setUp()
+        self.start()
+        self.program.quit()
+        shutil.rmtree(self.program.state_folder)
+        state = os.path.join(FIXTURES, "shelf-filter", "state")
+        shutil.copytree(state, self.program.state_folder, dirs_exist_ok=True)
+
+    def test_goes_on_as_a_search_over_the_shelf(self):
+        window = self.start()
+        window.expect_title("Search")
+        wait_until(lambda: window.visible(LIST_ITEMS, f"{AGATHA}, Shadow Skye"), "what is found")
+        self.assertTrue(window.visible(LIST_ITEMS, "Draft on Agatha, Shadow Skye. Begun on Agatha"))
+        self.session.raise_window(window)
+        window.key("Escape")
+        window.expect_title("Library")
+        window.key("Escape")
+        window.expect_title(AGATHA)
+        window.expect_draft("Begun on Agatha")

@@ -104,27 +104,37 @@ class ShelfTest(ShelfJourney):
         window.choose_from_menu(self.board(window, "Mine"), "Edit Series…")
         self.program.dialog("Edit Series").close()
 
-    def test_a_series_is_found_by_typing_and_the_words_are_there_after_a_kill(self):
+    def test_what_is_typed_on_the_shelf_is_searched_for_and_there_after_a_kill(self):
         self.add_series(("Mine", ["My Book"]), ("Yours", ["The Harbour", "The Straße"]))
         window = self.start()
         self.shelf(window)
         self.board(window, "Yours")
         self.type(window, "strasse t")
-        wait_until(lambda: not window.visible(LIST_ITEMS, "Mine"), "only one to be left")
-        self.board(window, "Yours")
+        self.expect_found(window, "The Straße")
         self.program.wait_until_saved()
         self.program.kill()
         window = self.program.start()[0]
-        self.board(window, "Yours")
-        self.assertFalse(window.visible(LIST_ITEMS, "Mine"))
+        self.expect_found(window, "The Straße")
         self.type(window, "x")
-        wait_until(lambda: window.says("No results found"), "that there is none")
-        window.key("BackSpace")
-        self.board(window, "Yours")
+        wait_until(lambda: window.says("No results for “strasse tx”."), "that there is none")
+        window.key("Escape")
+        window.expect_title(LIBRARY)
+        self.board(window, "Mine")
+        # The field leads there, too, and what is typed replaces the words of the last time.
+        window.press("Search the Library")
+        window.search_field("Search")
+        self.type(window, "yours harb")
+        self.expect_found(window, "The Harbour")
         window.key("Return")
         window.expect_title("The Harbour")
-        self.shelf(window)
-        self.board(window, "Mine")
+
+    def expect_found(self, window, *titles):
+        """Wait until exactly these books and characters are found."""
+        window.expect_title("Search")
+        wait_until_equal(
+            lambda: [row.name.split(",")[0] for row in window.visible(LIST_ITEMS)], list(titles),
+            "what is found",
+        )
 
     def test_is_used_with_keys_only(self):
         self.add_series(("Mine", ["My Book"]), ("Yours", ["Your Book"]))

@@ -161,8 +161,8 @@ public final class Window: Widget {
         gtk_window_get_focus(window).map { Widget(borrowing: $0) }
     }
 
-    /// Takes the keyboard focus from whatever has it.
-    public func dropFocus() { gtk_window_set_focus(window, nil) }
+    /// Takes the focus from what has it; keys go to the window then.
+    public func clearFocus() { gtk_window_set_focus(window, nil) }
 }
 
 /// The bar at a window's top (GtkHeaderBar).

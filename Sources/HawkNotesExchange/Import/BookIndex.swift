@@ -175,6 +175,8 @@ struct BookIndex {
         guard let series else { return true }
         let ofThatName = seriesByTitle[NameMatching.key(series)] ?? []
         if ofThatName.contains(where: { $0.id == book.seriesID }) { return true }
+        if seriesTitles[book.seriesID]?.isEmpty == true { return true }
+        // Earlier versions named the series of a lone book after it.
         let alone = seriesByTitle[NameMatching.key(book.title)] ?? []
         return alone.contains { $0.id == book.seriesID }
     }

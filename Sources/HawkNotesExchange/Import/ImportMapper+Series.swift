@@ -230,13 +230,11 @@ extension ImportMapper {
         return position
     }
 
-    /// A series for a book that belongs to none.
+    /// The series of a lone book: it has no name, is not seen, and is not counted.
     func seriesOfOne(_ item: ImportedBook) throws -> UUID {
         let identity = SourceIdentity(origin: "series of one", key: item.identity.description)
         if series[identity] == nil {
-            var only = ImportedSeries(identity: identity, title: item.title)
-            only.author = item.authorNames
-            series[identity] = SeriesEntry(item: only)
+            series[identity] = SeriesEntry(item: ImportedSeries(identity: identity, title: ""))
         }
         if let id = series[identity]?.id { return id }
         let source = identity.description
@@ -245,13 +243,9 @@ extension ImportMapper {
             return id
         }
         try importer.forget(source: source)
-        let details = SeriesDetails(
-            id: importer.newID(),
-            title: item.title,
-            author: item.authorNames
-        )
+        let details = SeriesDetails(id: importer.newID(), title: "", author: nil)
         let id = try importer.add(details, source: source)
-        isNew(.series, id)
+        newIDs.insert(id)
         index.add(details)
         series[identity]?.id = id
         return id

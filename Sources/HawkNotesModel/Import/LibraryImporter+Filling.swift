@@ -102,8 +102,7 @@ extension LibraryImporter {
             && !record.state.changedFields.contains("coverID")
     }
 
-    /// Gives the series of a book that stands alone in it, and has given it its name, the name of the series
-    /// that the book belongs to.
+    /// Gives the series of a lone book the name of the series that the book belongs to.
     ///
     /// - Returns: whether the series is of that kind.
     public func nameSeriesOfOne(_ id: UUID, ofBook bookID: UUID, as title: String) throws -> Bool {
@@ -119,7 +118,7 @@ extension LibraryImporter {
     }
 
     /// Moves a book that stands alone in its series to the end of another; the series that it leaves goes to
-    /// the trash.
+    /// the trash, unless it has no name and so is not seen any more.
     ///
     /// - Returns: whether it could be moved: nothing else may stand in the series that it leaves.
     public func moveOutOfSeriesOfOne(_ bookID: UUID, to seriesID: UUID) throws -> Bool {
@@ -135,18 +134,21 @@ extension LibraryImporter {
                 arguments: [seriesID, position, bookID]
             )
         }
-        try change(.series, old, ["deletedAt"]) {
-            try recorder.setDeleted(.series, old, to: recorder.dateOfDeletion())
+        if try title(ofSeries: old)?.isEmpty == false {
+            try change(.series, old, ["deletedAt"]) {
+                try recorder.setDeleted(.series, old, to: recorder.dateOfDeletion())
+            }
         }
         return true
     }
 
-    /// Whether a series has one book, by whose name it goes, and the reader has not named it.
+    /// Whether an import has made a series for one book, and the reader has not named it. Earlier versions
+    /// named it after the book.
     func isSeriesOfOne(_ id: UUID, ofBook bookID: UUID) throws -> Bool {
         guard let series = try SeriesRecord.fetchOne(db, key: id),
             let book = try BookRecord.fetchOne(db, key: bookID)
         else { return false }
-        guard series.title == book.book.title, series.state.origin == .imported,
+        guard series.title.isEmpty || series.title == book.book.title, series.state.origin == .imported,
             series.state.changedFields.isEmpty
         else { return false }
         let others = try db.cachedStatement(

@@ -46,8 +46,11 @@ extension LibraryImporter {
             try isAsImported(book: id, format: format), try hasNoNotes(book: id, besides: notes)
         else { return false }
         guard !isRehearsal else { return true }
-        try change(.series, seriesID, ["deletedAt"]) {
-            try recorder.setDeleted(.series, seriesID, to: recorder.dateOfDeletion())
+        // The series of a lone book has no name that it could go by in the trash.
+        let isLone = try title(ofSeries: seriesID)?.isEmpty == true
+        let (table, item) = isLone ? (SeriesTable.book, id) : (.series, seriesID)
+        try change(table, item, ["deletedAt"]) {
+            try recorder.setDeleted(table, item, to: recorder.dateOfDeletion())
         }
         return true
     }

@@ -14,7 +14,6 @@ extension Library {
                 db,
                 sql: """
                     SELECT series.*, first.author AS firstAuthor,
-                        (SELECT group_concat(title, char(10)) FROM \(Self.books)) AS bookTitles,
                         (SELECT max(rowid) FROM \(Self.books)) AS lastAdded,
                         (SELECT max(finishedOn) FROM bookReading
                             WHERE bookID IN (SELECT id FROM \(Self.books))) AS finishedOn,
@@ -81,8 +80,6 @@ public struct ShelfEntry: Identifiable, Hashable, Sendable {
     public let isLoneBook: Bool
     /// How many books there are in it.
     public let bookCount: Int
-    /// The titles of all of them, a line each.
-    public let bookTitles: String
     /// How many notes there are on its books and characters.
     public let noteCount: Int
     /// When it was shown last; nil if it never was.
@@ -117,7 +114,6 @@ public struct ShelfEntry: Identifiable, Hashable, Sendable {
         title = isLoneBook ? firstTitle ?? "" : record.title
         author = try record.author ?? row.decode(forColumn: "firstAuthor")
         bookCount = try row.decode(forColumn: "bookCount")
-        bookTitles = try row.decode(String?.self, forColumn: "bookTitles") ?? ""
         noteCount = Int(try row.decode(Double.self, forColumn: "noteCount"))
         openedAt = try row.decode(Int64?.self, forColumn: "openedAt").map(Date.init(milliseconds:))
         additionOrder = try row.decode(Int64?.self, forColumn: "lastAdded") ?? 0

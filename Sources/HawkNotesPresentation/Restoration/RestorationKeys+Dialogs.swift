@@ -72,8 +72,6 @@ extension TextKey {
     package static let find = TextKey(name: "find")
     /// What pages are looked for with.
     package static let pageFilter = TextKey(name: "filter")
-    /// What series are looked for with on the shelf.
-    package static let shelfFilter = TextKey(name: "search")
 }
 
 // Of a picture that is looked at.

@@ -5,6 +5,8 @@ import StateRestoration
 extension TextKey {
     /// What is searched for.
     package static let searchWords = TextKey(name: "words")
+    /// What earlier versions filtered the shelf by; in the scope of the shelf.
+    package static let shelfFilter = TextKey(name: "search")
 }
 
 extension RestorationKey<Bool> {

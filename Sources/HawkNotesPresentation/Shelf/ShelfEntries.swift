@@ -6,21 +6,8 @@ package struct ShelfItem: Identifiable, Equatable {
     package var entry: ShelfEntry
     /// Whether a text for one of its pages was begun and not sent, in any window.
     package var hasDraft: Bool
-    /// What it is found by; see ``ShelfFilter``.
-    let words: [UInt8]
 
     package var id: UUID { entry.id }
-
-    init(entry: ShelfEntry, hasDraft: Bool) {
-        self.entry = entry
-        self.hasDraft = hasDraft
-        words = ShelfFilter.words(of: entry)
-    }
-
-    /// What it is found by follows from the rest.
-    package static func == (one: ShelfItem, other: ShelfItem) -> Bool {
-        one.hasDraft == other.hasDraft && one.entry == other.entry
-    }
 }
 
 /// All series, those first that were opened last, as the library has them now.
@@ -32,15 +19,15 @@ package final class ShelfEntries {
     /// How many are read at first.
     private static let firstCount = 60
 
-    /// Those that the filter finds.
+    /// Those that are shown: all, or those with a book of the status.
     package private(set) var items: [ShelfItem] = []
-    /// How many there are, found or not.
+    /// How many there are, shown or not.
     package var count: Int { all.count }
-    /// How many books those have that the filter finds.
+    /// How many books those have that are shown.
     package var bookCount: Int { items.reduce(0) { $0 + $1.entry.bookCount } }
-    /// What is looked for.
-    package var filter = ShelfFilter("") {
-        didSet { if filter != oldValue { findItems() } }
+    /// The reading status that one of their books has; nil for all.
+    package var status: ReadingStatus? {
+        didSet { if status != oldValue { findItems() } }
     }
     /// How they are sorted.
     package var order = ShelfOrder.opened {
@@ -111,9 +98,16 @@ package final class ShelfEntries {
     }
 
     private func findItems() {
-        items = filter.isEmpty ? all : all.filter(filter.finds)
+        items = status.map { all.withBooks($0) } ?? all
         places = Dictionary(firstOf: items.enumerated().map { ($1.id, $0) })
         onChange()
+    }
+}
+
+extension [ShelfItem] {
+    /// Those with a book of a reading status.
+    func withBooks(_ status: ReadingStatus) -> Self {
+        filter { $0.entry.statuses.contains(status) }
     }
 }
 

@@ -8,7 +8,9 @@ import StateRestoration
 @MainActor
 final class HistoryColumn {
     let root: ScrolledWindow
-    let content = Box(.vertical, spacing: 12).margin(18)
+    let content = Box(.vertical, spacing: 12).margin(HistoryColumn.margin)
+    /// The space around it, in pixels.
+    static let margin = 18
     private let restorer: OffsetRestorer
 
     /// - Parameter scope: keeps the offset.
@@ -58,7 +60,8 @@ enum HistoryParts {
             Image(icon: icon, size: 96).classes("empty-drawing"),
             Label(heading, "title-4", role: .heading(level: 2)).centered().wrapping()
                 .keepingLastWordsTogether().maximumCharacters(StatusPage.lineLength)
-        ).append(rest).halign(.center).valign(.start).margin(24).margin(top: 36)
+        ).append(rest).halign(.center).valign(.start).margin(24)
+            .margin(top: StatusPage.top - HistoryColumn.margin)
     }
 
     /// Returns from a page to its list.

@@ -57,6 +57,16 @@ struct StatusPage {
             .halign(.center).valign(.center).margin(24)
     }
 
+    /// How far the picture stands below what is above it, in pixels, on every page and in every dialog.
+    static let top = 36
+
+    /// The page below other things, rather than in the middle.
+    ///
+    /// - Parameter space: what its container leaves above it anyway, in pixels.
+    func below(_ space: Int) -> Widget {
+        root.valign(.start).margin(horizontal: 12, vertical: Self.top - space)
+    }
+
     /// An ordinary line of text.
     static func text(_ text: String) -> Label {
         Label(text).centered().wrapping().keepingLastWordsTogether()

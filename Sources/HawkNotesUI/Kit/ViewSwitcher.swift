@@ -129,9 +129,9 @@ final class ViewSwitcher<Tab: Hashable> {
     private func hasFocus(_ tab: Tab) -> Bool { buttons[tab]?.containsFocus ?? false }
 
     /// The least width of a tab at the bottom, in pixels.
-    private static var bottomWidth: Int { 84 }
+    private static var bottomWidth: Int { 76 }
     /// The most that is reserved for a title there, in heights of a line, and what is free beside it.
-    private static var bottomTitle: (lines: Double, padding: Int) { (4.7, 12) }
+    private static var bottomTitle: (lines: Double, padding: Int) { (4.9, 3) }
 
     /// Lets titles at the bottom have room in two lines, also of large letters, unless they are long.
     private func fitTitles() {

@@ -117,7 +117,7 @@ final class FavoritesPage: Page {
                     localized("Open a character and press the heart to find it here again.")
                 )
             ]
-        ).root.margin(horizontal: 12, vertical: 24)
+        ).below(12)
     }
 
     /// What is shown of a series that has no books yet.
@@ -140,6 +140,6 @@ final class FavoritesPage: Page {
                 ),
                 button.halign(.center).margin(top: 12),
             ]
-        ).root.margin(horizontal: 12, vertical: 24)
+        ).below(12)
     }
 }

@@ -79,16 +79,17 @@ final class PlaceGestures {
         row.onActivate { gestures.open(holding: $0) }
     }
 
-    /// The button at the head of a page that opens the menu of what the page is about.
+    /// The button at the head of a page, or on what stands for one, that opens its menu.
     ///
     /// - Parameter name: what it is called, with the kind of page.
     static func makeMenuButton(
         _ name: String,
         in window: MainWindow,
+        opening: Opening = Opening(),
         subject: @escaping @MainActor () -> Subject?
     ) -> Button {
         let button = Button(icon: "hawknotes-more-symbolic", name: name, "flat", "edit-page")
-        let gestures = PlaceGestures(button, window, Opening(), Extras(), subject)
+        let gestures = PlaceGestures(button, window, opening, Extras(), subject)
         gestures.addActions(to: button)
         button.onClicked { gestures.showMenu() }
         return button

@@ -25,6 +25,22 @@ extension MainWindow {
         tabStack.show(page.root, animated ? .crossfade : .none)
     }
 
+    /// Lets the search begin with the words by which an earlier version filtered the shelf.
+    ///
+    /// - Returns: whether the shelf was shown so, and the search is to be shown now.
+    func takeOverShelfFilter() -> Bool {
+        let filter = RestorableText(.shelfFilter, in: shelf.scope)
+        guard !filter.isEmpty else { return false }
+        let words = filter.string
+        filter.setString("")
+        SceneStorage(TextKey.shelfFilter.undoneCount, in: shelf.scope).reset()
+        guard shelf.isShown, !search.isShown, !words.allSatisfy(\.isWhitespace) else {
+            return false
+        }
+        RestorableText(.searchWords, in: search.scope).setString(words)
+        return true
+    }
+
     /// Shows a place anywhere in the library, if it exists. For a note, shows its page, scrolls to
     /// the note and highlights it for a moment.
     func open(_ place: Place) {

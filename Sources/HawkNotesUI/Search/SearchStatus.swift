@@ -37,13 +37,13 @@ final class SearchStatus {
                         localized("Search books, characters, notes and drafts.")
                     )
                 ]
-            ).root
+            ).below(12)
         nothing =
             StatusPage(
                 icon: "hawknotes-search-symbolic",
                 heading: localized("No results found"),
                 [words, searchAll]
-            ).root
+            ).below(12)
         let line = StatusPage.remark(localized("Older notes are still being indexed…"))
         reading = WidgetPart(line.halign(.center).visible(false))
         let root = Box(.vertical).append(begin, nothing)

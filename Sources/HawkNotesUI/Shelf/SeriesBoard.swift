@@ -4,23 +4,38 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// Makes what stands on the shelf for a series: its cover, with title, author and numbers.
+/// What stands on the shelf for a series: its cover, with title, author and numbers.
+@MainActor
+struct SeriesBoard {
+    let root: RowItem
+    /// Opens the menu of the series.
+    let menu: Button
+
+    /// Whether the Tab key leads to it.
+    func setStop(_ isStop: Bool) {
+        root.isFocusable = isStop
+        menu.isFocusable = isStop
+    }
+}
+
+/// Makes what stands on the shelf for a series.
 @MainActor
 struct SeriesBoardFactory {
     /// The width of a cover, in pixels; the one that was opened last is larger.
-    static let width = (usual: 140, first: 156)
+    static let width = (usual: 140, first: 148)
 
     let context: AppContext
 
     /// - Parameters:
     ///   - isFirst: whether it is the one that was opened last.
     ///   - coverHeight: the height that there is for covers on its board, in pixels.
-    func make(_ item: ShelfItem, isFirst: Bool, coverHeight: Int) -> RowItem {
+    ///   - menu: opens the menu of the series.
+    func make(_ item: ShelfItem, isFirst: Bool, coverHeight: Int, menu: Button) -> SeriesBoard {
         let entry = item.entry
         let width = isFirst ? Self.width.first : Self.width.usual
         let cover = Overlay(SeriesCover.widget(for: entry, width: width, context: context))
             .valign(.end)
-        if entry.noteCount > 0 { cover.overlay(pill(entry.noteCount)) }
+            .overlay(menu.classes("board-menu").halign(.end).valign(.end))
         if item.hasDraft {
             cover.overlay(
                 Box(.horizontal).classes("draft-dot").halign(.start).valign(.start)
@@ -38,21 +53,27 @@ struct SeriesBoardFactory {
         if let author = entry.author {
             texts.append(line(author))
         }
-        if entry.bookCount != 1 { texts.append(line(Self.books(entry.bookCount))) }
+        for number in Self.numbers(entry) { texts.append(line(number)) }
         let board = Box(.vertical, spacing: 18).append(stand, texts.sizeRequest(width: width))
         let row = RowItem(board, name: entry.title).classes("series-board")
-            .halign(.center).valign(.start)
+            .halign(.start).valign(.start)
         row.accessibleDescription(Self.description(item))
-        return row
+        return SeriesBoard(root: row, menu: menu)
     }
 
     private func line(_ text: String) -> Label {
         Label(text, "caption", "dim-label").ellipsizing().maximumCharacters(1)
     }
 
-    private func pill(_ count: Int) -> Widget {
-        Label(LocalNumber.format(count), "note-count").halign(.end)
-            .valign(.start).accessibleHidden()
+    /// How many books and notes there are, as far as that is to be said: nothing is written on a cover, whose
+    /// title may be anywhere.
+    private static func numbers(_ entry: ShelfEntry) -> [String] {
+        (entry.bookCount == 1 ? [] : [books(entry.bookCount)])
+            + (entry.noteCount == 0 ? [] : [notes(entry.noteCount)])
+    }
+
+    private static func notes(_ count: Int) -> String {
+        localized("%1 note", plural: "%1 notes", count: count)
     }
 
     private static func books(_ count: Int) -> String {
@@ -62,9 +83,7 @@ struct SeriesBoardFactory {
 
     private static func description(_ item: ShelfItem) -> String {
         var parts = [item.entry.author, books(item.entry.bookCount)].compactMap(\.self)
-        if item.entry.noteCount > 0 {
-            parts.append(localized("%1 note", plural: "%1 notes", count: item.entry.noteCount))
-        }
+        if item.entry.noteCount > 0 { parts.append(notes(item.entry.noteCount)) }
         if item.hasDraft { parts.append(localized("Unsent draft")) }
         return parts.joined(separator: ", ")
     }

@@ -16,7 +16,7 @@ final class ShelfBoards: ListPart {
     private(set) var grid = ShelfGrid()
     private(set) var items: [ShelfItem] = []
     /// The series in the rows that there are, by the addresses of the rows.
-    private var boards: [ObjectIdentifier: [(id: UUID, widget: RowItem)]] = [:]
+    private var boards: [ObjectIdentifier: [(id: UUID, board: SeriesBoard)]] = [:]
     private let factory: SeriesBoardFactory
     private let context: AppContext
     private unowned let window: MainWindow
@@ -77,7 +77,7 @@ final class ShelfBoards: ListPart {
         let focused = focusedSeries
         body()
         guard let focused, focusedSeries != focused else { return }
-        board(of: focused)?.grabFocus()
+        board(of: focused)?.root.grabFocus()
     }
 
     // MARK: Rows
@@ -87,11 +87,11 @@ final class ShelfBoards: ListPart {
         let height = (row == 0 && hasLargerOne ? widths.first : widths.usual) * 3 / 2
         let box = Box(.horizontal).homogeneous().classes("shelf-board")
             .setClass("first", row == 0 && hasLargerOne)
-        var made: [(id: UUID, widget: RowItem)] = []
+        var made: [(id: UUID, board: SeriesBoard)] = []
         for index in grid.indices(in: row) {
             let board = makeBoard(index, coverHeight: height)
             made.append((items[index].id, board))
-            box.append(board)
+            box.append(board.root)
         }
         for _ in made.count..<grid.columns { box.append(Box(.vertical)) }
         // When the window gets narrower, the series have to stand otherwise: they do not keep it wide.
@@ -116,16 +116,17 @@ final class ShelfBoards: ListPart {
 
     private var hasLargerOne: Bool { items.first?.entry.openedAt != nil }
 
-    private func makeBoard(_ index: Int, coverHeight: Int) -> RowItem {
+    private func makeBoard(_ index: Int, coverHeight: Int) -> SeriesBoard {
         let item = items[index]
         let board = factory.make(
             item,
             isFirst: index == 0 && hasLargerOne,
-            coverHeight: coverHeight
+            coverHeight: coverHeight,
+            menu: makeMenu(item.entry)
         )
-        board.setPosition(index, of: grid.count)
-        board.isFocusable = item.id == (current ?? items.first?.id)
-        addGestures(to: board, item.entry)
+        board.root.setPosition(index, of: grid.count)
+        board.setStop(item.id == (current ?? items.first?.id))
+        addGestures(to: board.root, item.entry)
         return board
     }
 
@@ -135,13 +136,13 @@ final class ShelfBoards: ListPart {
     var focusedElement: String? { focusedSeries.map(Self.element) }
 
     private var focusedSeries: UUID? {
-        boards.values.joined().first { $0.widget.containsFocus }?.id
+        boards.values.joined().first { $0.board.root.containsFocus }?.id
     }
 
     /// The name of the series that a widget stands for.
     func element(of widget: Widget) -> String? {
         boards.values.joined().first {
-            $0.widget.isSame(as: widget) || widget.isDescendant(of: $0.widget)
+            $0.board.root.isSame(as: widget) || widget.isDescendant(of: $0.board.root)
         }.map { Self.element($0.id) }
     }
 
@@ -158,7 +159,7 @@ final class ShelfBoards: ListPart {
     func grabFocus(_ element: String) -> Bool {
         guard let id = UUID(uuidString: element), let board = board(of: id) else { return false }
         stop(at: id)
-        return board.grabFocus()
+        return board.root.grabFocus()
     }
 
     /// Gives the focus to the series that was opened last.
@@ -170,22 +171,31 @@ final class ShelfBoards: ListPart {
         list?.reveal(grid.row(of: index), of: self)
         guard let board = board(of: items[index].id) else { return false }
         stop(at: items[index].id)
-        return board.grabFocus()
+        return board.root.grabFocus()
     }
 
     /// Makes a series the one to which the Tab key leads.
     private func stop(at id: UUID) {
-        if let current { board(of: current)?.isFocusable = false }
-        if current == nil, let first = items.first { board(of: first.id)?.isFocusable = false }
+        if let current { board(of: current)?.setStop(false) }
+        if current == nil, let first = items.first { board(of: first.id)?.setStop(false) }
         current = id
-        board(of: id)?.isFocusable = true
+        board(of: id)?.setStop(true)
     }
 
-    private func board(of id: UUID) -> RowItem? {
-        boards.values.joined().first { $0.id == id }?.widget
+    private func board(of id: UUID) -> SeriesBoard? {
+        boards.values.joined().first { $0.id == id }?.board
     }
 
     // MARK: Gestures
+
+    private func makeMenu(_ entry: ShelfEntry) -> Button {
+        PlaceGestures.makeMenuButton(
+            entry.isLoneBook ? localized("Book Menu") : localized("Series Menu"),
+            in: window,
+            opening: opening(of: entry),
+            subject: subject(of: entry)
+        )
+    }
 
     private func addGestures(to board: RowItem, _ entry: ShelfEntry) {
         let id = entry.id
@@ -196,25 +206,36 @@ final class ShelfBoards: ListPart {
         PlaceGestures.add(
             toRow: board,
             in: window,
-            opening: .init(
-                here: { [weak self] _ in self?.window.showSeries(id) },
-                inNewWindow: { [weak self] in
-                    self?.window.openSeriesInNewWindow(id, raisingExisting: $1)
-                }
-            ),
-            subject: { [context] in
-                .init(place: .series(id), title: entry.title) {
-                    SeriesCover.widget(for: entry, width: 32, context: context)
-                }
-            }
+            opening: opening(of: entry),
+            subject: subject(of: entry)
         )
         board.onKey { [weak self] key, modifiers in
             self?.handle(key, modifiers, id) ?? false
         }
     }
 
+    private func opening(of entry: ShelfEntry) -> PlaceGestures.Opening {
+        let id = entry.id
+        return .init(
+            here: { [weak self] _ in self?.window.showSeries(id) },
+            inNewWindow: { [weak self] in
+                self?.window.openSeriesInNewWindow(id, raisingExisting: $1)
+            }
+        )
+    }
+
+    private func subject(
+        of entry: ShelfEntry
+    ) -> @MainActor () -> PlaceGestures.Subject? {
+        { [context] in
+            .init(place: .series(entry.id), title: entry.title) {
+                SeriesCover.widget(for: entry, width: 32, context: context)
+            }
+        }
+    }
+
     private func handle(_ key: Key, _ modifiers: Modifiers, _ id: UUID) -> Bool {
-        if modifiers.isEmpty, let step = ShelfGrid.Step(key, in: board(of: id)) {
+        if modifiers.isEmpty, let step = ShelfGrid.Step(key, in: board(of: id)?.root) {
             if let here = index(id), let there = grid.neighbor(of: here, by: step) {
                 _ = focus(there)
                 return true
@@ -234,7 +255,7 @@ final class ShelfBoards: ListPart {
 
     private func focusPage(from id: UUID, by direction: Int) {
         guard let here = index(id), let list else { return }
-        let height = board(of: id)?.size.height ?? 1
+        let height = board(of: id)?.root.size.height ?? 1
         let rows = max(1, list.view.size.height / max(height + spacing, 1))
         _ = focus(min(max(0, here + direction * rows * grid.columns), grid.count - 1))
     }

@@ -8,8 +8,8 @@ import Phrases
 final class ShelfHead {
     /// Gives way when the window gets narrower, and is arranged otherwise then.
     let root: Widget
-    /// What series are looked for with.
-    let search = SearchEntry(name: localized("Search the Library"))
+    /// Opens the search; it looks like the field that has the focus then.
+    let search: Button
 
     private let rows = Box(.vertical, spacing: 12)
     private let line = Box(.horizontal, spacing: 12)
@@ -19,6 +19,12 @@ final class ShelfHead {
     private let adding: Button
     private let view: Button
     private let importing = Button(Command.import.title, "pill")
+    private let more = Button(
+        icon: "hawknotes-more-symbolic",
+        name: localized("Library Menu"),
+        "flat",
+        "edit-page"
+    )
     private var isCompact: Bool?
 
     /// - Parameter view: says how the shelf is sorted.
@@ -29,19 +35,31 @@ final class ShelfHead {
             Image(icon: "hawknotes-down-symbolic")
         )
         adding = Button(content, name: localized("New"), "pill", "suggested-action")
+        search = Self.makeSearch()
         root = AdaptiveBin(rows, minimumWidth: Self.leastWidth)
         adding.onClicked { [adding] in Self.openMenu(below: adding) }
+        more.onClicked { [more] in Self.openLibraryMenu(below: more) }
         importing.action(.import)
-        buttons.append(importing, adding).valign(.center)
+        buttons.append(importing, adding, more).valign(.center)
         // In a box of their own: the words of the buttons would be put on the line of the heading, too.
         let words = Box(.horizontal, spacing: 12).append(heading.valign(.baseline), count)
         line.append(words.valign(.center).hexpand())
         search.valign(.center).visible(false)
+        view.visible(false)
         rows.append(line).classes("shelf-head")
         arrange(isCompact: false)
     }
 
     private static let leastWidth = 300
+
+    private static func makeSearch() -> Button {
+        let name = localized("Search the Library")
+        let content = Box(.horizontal, spacing: 6).append(
+            Image(icon: "hawknotes-search-symbolic"),
+            Label(name).ellipsizing()
+        )
+        return Button(content, name: name, "search-button").action(.search)
+    }
 
     /// Puts the buttons beside the name, or below it where there is too little room.
     func arrange(isCompact: Bool) {
@@ -50,7 +68,8 @@ final class ShelfHead {
         rows.keepingFocus {
             heading.visible(!isCompact)
             for part in [view, search, buttons] where part.hasParent { part.removeFromBox() }
-            (isCompact ? rows : line).append(view, search, buttons)
+            line.append(view)
+            (isCompact ? rows : line).append(search, buttons)
         }
     }
 
@@ -61,9 +80,9 @@ final class ShelfHead {
             ? localized("%1 book", plural: "%1 books", count: number) : ""
     }
 
-    /// Shows the field for what is looked for: where there is something to choose from.
-    func showSearch(among count: Int) {
-        search.visible(count > 1 || !search.text.isEmpty)
+    /// Shows what leads to a book among so many series, lone books included.
+    func showWays(toSeries count: Int) {
+        search.visible(count > 0)
         view.visible(count > 1)
     }
 
@@ -72,43 +91,29 @@ final class ShelfHead {
         MainLoop.whenIdle { PopoverMenu(menu).popUp(below: button) }
     }
 
+    /// What can be done with the library, as the menu at the head of every page has it for that page.
+    private static func openLibraryMenu(below button: Button) {
+        let menu = Menu().section(Menu().item(.newBook).item(.newSeries))
+            .section(Menu().item(.import).item(.export))
+            .section(Menu().item(.showTrash))
+        PopoverMenu(menu).popUp(afterFocusing: button)
+    }
+
     /// Shows those buttons that do something.
     func showButtons(_ canPerform: @MainActor (Command) -> Bool) {
         adding.visible(canPerform(.newSeries))
         importing.visible(canPerform(.import))
-        buttons.visible(adding.isVisible || importing.isVisible)
     }
 }
 
-/// What the shelf says when nothing on it is what is looked for.
+/// What the shelf says when no book on it has the chosen reading status.
 @MainActor
 struct NothingOnShelf {
-    let root: Widget
-    private let words = StatusPage.remark("")
-    /// The most characters of the words that are quoted.
-    private static let longestQuote = 60
-
-    init() {
-        root = StatusPage(
-            icon: "hawknotes-search-symbolic",
-            heading: localized("No results found"),
-            [words]
-        ).root.margin(horizontal: 12, vertical: 24)
-    }
-
-    /// Says what was looked for in vain, or nothing.
-    ///
-    /// - Parameter text: the words that were looked for, which are empty if it was only a reading status;
-    ///   nil if something was found.
-    func show(_ text: String?) {
-        root.visible(text != nil)
-        guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines) else { return }
-        let quote = text.beginning(limit: Self.longestQuote)
-        words.text =
-            text.isEmpty
-            ? localized("No book has this reading status.")
-            : localized("Nothing in your library matches “%1”.", quote)
-    }
+    let root = StatusPage(
+        icon: "hawknotes-search-symbolic",
+        heading: localized("No results found"),
+        [StatusPage.remark(localized("No book has this reading status."))]
+    ).below(12)
 }
 
 /// What the shelf says when there is nothing on it.
@@ -129,6 +134,6 @@ struct EmptyShelf {
                 ),
                 button.margin(top: 12),
             ]
-        ).root.margin(horizontal: 12, vertical: 24)
+        ).below(12)
     }
 }

@@ -19,22 +19,24 @@ final class ShelfPage: Page {
     let view: ShelfView
     private let empty: EmptyShelf
     private let nothing = NothingOnShelf()
-    private var search: DraftBinding?
     /// Brings the bundled series back and shows it.
     let offerBundled: @MainActor () -> Void
     /// Whether it says that there is nothing on it.
     var isEmpty: Bool { empty.root.isVisible }
-    /// Whether it says that nothing on it is what is looked for.
+    /// Whether it says that no book on it has the chosen reading status.
     var findsNothing: Bool { nothing.root.isVisible }
-    /// What is looked for.
-    var field: SearchEntry { head.search }
+    /// Opens the search.
+    var searchButton: Button { head.search }
     private unowned let window: MainWindow
     private let scope: RestorationScope
     private var restorer: ScrollRestorer?
-    /// What is to have the focus as soon as it is laid out: the field, or the first series.
+    /// What is to have the focus as soon as it is laid out: the way to the search, or the first series.
     private var wantedFocus: WantedFocus?
-    private enum WantedFocus { case field, first }
-    private var hasShown = false
+    private enum WantedFocus { case search, first }
+    /// Whether it knows what stands on it.
+    private(set) var hasShown = false
+    /// Called once, when it knows what stands on it, or cannot.
+    var onShow: (@MainActor () -> Void)?
     /// The space beside the boards.
     private var side = 18
     /// The width of the longest boards.
@@ -65,23 +67,19 @@ final class ShelfPage: Page {
         boards = ShelfBoards(in: window) { [entries] in entries.index(of: $0) }
         list.view.classes("shelf")
         list.rows.accessibleLabel(title)
-        search = DraftBinding(head.search.content, key: .shelfFilter, in: scope)
         list.show([
             WidgetPart(head.root), WidgetPart(empty.root), WidgetPart(nothing.root), boards,
         ])
         empty.root.visible(false)
-        nothing.show(nil)
+        nothing.root.visible(false)
         list.view.onLayout { [weak self] in self?.fit() }
         list.view.onMap { [weak self] in self?.updateButtons() }
         entries.onChange = { [weak self] in self?.entriesDidChange() }
         entries.onError = { [weak self] in self?.report($0) }
-        entries.filter = ShelfFilter(field.text, status: view.status)
+        entries.status = view.status
         entries.order = view.order
         view.onChange = { [weak self] in self?.viewDidChange() }
-        entries.begin(atOnce: isScrolled || !entries.filter.isEmpty)
-        field.captureTyping(in: list.view)
-        field.content.onChanged { [weak self] in self?.find() }
-        field.onActivate { [weak self] _ in self?.openFirst() }
+        entries.begin(atOnce: isScrolled || entries.status != nil)
     }
 
     func arrange(for sizeClass: SizeClass) {
@@ -90,52 +88,31 @@ final class ShelfPage: Page {
         list.rows.setMargins(edge: 18, side: side)
     }
 
-    func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool {
-        if key == Key("f"), modifiers == .control, field.isVisible {
-            grabFocus(Self.searchName)
-            return true
-        }
-        guard modifiers.isEmpty, isField(focus) else { return false }
-        switch key {
-        case Key("Down"): return boards.focusFirst()
-        case Key("Escape") where !field.text.isEmpty: field.text = ""
-        default: return false
-        }
-        return true
-    }
-
-    private func isField(_ widget: Widget?) -> Bool {
-        widget?.isDescendant(of: field) == true || widget?.isSame(as: field) == true
-    }
-
     func focusName(of widget: Widget) -> String? {
-        if isField(widget) { return Self.searchName }
+        if widget.isSame(as: searchButton) { return Self.searchName }
         return boards.element(of: widget).map { "series:" + $0 }
     }
 
     func grabFocus(_ name: String) {
         wantedFocus = nil
         guard name != Self.searchName else {
-            if !focusField() { wantedFocus = .field }
+            if !focusSearch() { wantedFocus = .search }
             return
         }
         let element = String(name.dropFirst("series:".count))
-        list.restoreFocus(element) { [weak self] in
-            // A search may have begun meanwhile.
-            guard let self, !field.containsFocus else { return true }
-            return boards.grabFocus(element)
-        }
+        list.restoreFocus(element) { [weak self] in self?.boards.grabFocus(element) ?? true }
     }
 
     /// - Returns: whether it is laid out.
-    private func focusField() -> Bool {
-        // There was something to choose from, or it would not have had the focus.
-        field.visible(true).grabFocus()
+    private func focusSearch() -> Bool {
+        // There was something to search, or it would not have had the focus.
+        searchButton.visible(true).grabFocus()
     }
 
-    /// Gives the focus to the series that was opened last, now or when it is there.
+    /// Gives the focus to the series that was opened last, now or when it is there, unless something else is
+    /// to have it.
     func focusFirst() {
-        if !boards.focusFirst() { wantedFocus = .first }
+        if wantedFocus == nil, !boards.focusFirst() { wantedFocus = .first }
     }
 
     /// Reads again what has no other way to tell that it has changed: drafts in other windows.
@@ -152,30 +129,17 @@ final class ShelfPage: Page {
     func forget() {
         restorer = nil
         SceneStorage(.scroll, in: scope).reset()
-        search?.discard()
-        search = nil
     }
 
     func close() {
         restorer = nil
-        search?.close()
-        search = nil
         view.close()
-    }
-
-    /// Shows what is looked for now, from its beginning on.
-    private func find() {
-        entries.filter = ShelfFilter(field.text, status: view.status)
-        list.rows.scroll(to: RowArrangement.Anchor(index: 0, top: 0))
     }
 
     private func viewDidChange() {
         entries.order = view.order
-        find()
-    }
-
-    private func openFirst() {
-        if entries.filter.hasWords, let first = entries.items.first { window.showSeries(first.id) }
+        entries.status = view.status
+        list.rows.scroll(to: RowArrangement.Anchor(index: 0, top: 0))
     }
 
     private func fit() {
@@ -188,22 +152,26 @@ final class ShelfPage: Page {
         boards.show(entries.items)
         empty.root.visible(entries.count == 0)
         let isNothing = entries.count > 0 && entries.items.isEmpty && entries.isComplete
-        nothing.show(isNothing ? field.text : nil)
-        head.showSearch(among: entries.count)
+        nothing.root.visible(isNothing)
+        head.showWays(toSeries: entries.count)
         head.show(count: entries.bookCount, isComplete: entries.isComplete)
         if !hasShown {
             hasShown = true
             restorer = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
         }
         takeWantedFocus()
+        didShow()
+    }
+
+    private func didShow() {
+        onShow?()
+        onShow = nil
     }
 
     private func takeWantedFocus() {
         guard let wanted = wantedFocus, hasShown, list.rows.anchor != nil else { return }
-        // A search may have begun meanwhile. What is not laid out yet is tried again.
-        let isThere =
-            field.containsFocus || (wanted == .field ? focusField() : boards.focusFirst())
-        if isThere { wantedFocus = nil }
+        // What is not laid out yet is tried again.
+        if wanted == .search ? focusSearch() : boards.focusFirst() { wantedFocus = nil }
     }
 
     private func updateButtons() {
@@ -214,6 +182,7 @@ final class ShelfPage: Page {
         error.report(to: window, reason: LibraryText.readingReason) {
             localized("The library cannot be read: %1", $0)
         }
+        didShow()
     }
 }
 
@@ -233,6 +202,7 @@ extension MainWindow {
     func leaveShelf() {
         guard shelf.isShown, !series.isMissing else { return }
         showPage {
+            isShelfComing = false
             shelf.leave()
             showTab(animated: true)
         }
@@ -250,6 +220,24 @@ extension MainWindow {
             page.arrange(for: sizeClass)
             return page
         }
+        guard animated, !page.hasShown else { return showShelf(page, animated: animated) }
+        // What is there stays until there is something in its place: tabs and page change in one frame.
+        isShelfComing = true
+        window.clearFocus()
+        let show: @MainActor () -> Void = { [weak self, weak page] in
+            guard let self, let page, page === shelf.page, isShelfComing else { return }
+            if search.isShown { isShelfComing = false } else { showShelf(page, animated: true) }
+            pageDidChange()
+        }
+        page.onShow = show
+        MainLoop.after(Self.longestShelfWait, show)
+    }
+
+    /// How long the tabs are still shown while the library is read for the shelf.
+    private static let longestShelfWait: Duration = .milliseconds(150)
+
+    private func showShelf(_ page: ShelfPage, animated: Bool) {
+        isShelfComing = false
         tabStack.show(page.root, animated ? .crossfade : .none)
     }
 

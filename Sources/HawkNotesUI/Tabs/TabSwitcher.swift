@@ -26,16 +26,14 @@ extension ViewSwitcher where Tab == Place {
             name: localized("Books and favorites"),
             sizeClass: sizeClass,
             moreName: Command.showTabs.title,
-            trailing: Self.addButton(series, sizeClass),
+            trailing: series.isMissing ? nil : Self.makeAddButton(),
             select: select
         )
     }
 
-    /// Adds a book to the series; nil where there is no room for it beside the tabs.
-    private static func addButton(_ series: Series, _ sizeClass: SizeClass) -> Widget? {
-        let hasRoom = sizeClass != .compact || series.books.count < 3
-        guard hasRoom, !series.isMissing else { return nil }
-        return Button(icon: "list-add-symbolic", name: localized("Add Book"), "flat")
+    /// Adds a book to the series.
+    private static func makeAddButton() -> Widget {
+        Button(icon: "list-add-symbolic", name: localized("Add Book"), "flat")
             .action(.addBook).valign(.center)
     }
 

@@ -24,7 +24,7 @@ final class TrashHead {
             heading: localized("The trash is empty"),
             isCompact: true,
             [StatusPage.remark(TrashText.period(days: days))]
-        ).root.margin(vertical: 48)
+        ).below(12)
         root = Box(.vertical, spacing: 12).append(
             explanation,
             status.visible(false)

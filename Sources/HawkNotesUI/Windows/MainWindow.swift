@@ -48,6 +48,8 @@ final class MainWindow {
     /// The cookies of a private window, which are deleted with it.
     var privateWebSession: WebSession?
     private(set) var isClosed = false
+    /// Whether the shelf is about to be shown, and the tabs still are.
+    var isShelfComing = false
     /// Whether it opens behind the windows of other programs, or did and has not been active yet.
     var isInBackground = false
 
@@ -137,6 +139,7 @@ final class MainWindow {
         showPage {
             search.leave()
             shelf.leave()
+            isShelfComing = false
             let old = series.id
             shownSeries.showTab(tab, from: origin)
             context.accents.setShownSeries(series.id, in: self)
@@ -224,8 +227,11 @@ extension MainWindow {
         tabMarks.markTabs(of: series)
         chrome.arrange(for: sizeClass, selected: tab)
         banner.arrange(forWidth: geometry.initialWidth)
+        let opensSearch = takeOverShelfFilter()
         showPage {
-            if series.isMissing, !search.isShown {
+            if opensSearch {
+                openSearch(animated: false)
+            } else if series.isMissing, !search.isShown {
                 openShelf(animated: false)
             } else {
                 showTab(animated: false)
@@ -319,10 +325,7 @@ extension MainWindow {
         if scene.title != page.title || window.title.isEmpty { window.title = page.title }
         scene.title = page.title
         scene.titleScope = scopeOfPage
-        chrome.hidesTabs = !showsTabs
-        chrome.isSearchShown = search.isShown
-        chrome.show(selected: tab)
-        chrome.update(title: page.title, showsBack: showsBack)
+        if !isShelfComing || search.isShown { updateChrome() }
         // Keeps toasts above the bottom bar.
         overlay.queueAllocate()
         actions?.update()
@@ -330,6 +333,13 @@ extension MainWindow {
         followDraft(on: page)
         coordinator.contentDidChange(of: self, isTyping: false)
         activityDidChange()
+    }
+
+    private func updateChrome() {
+        chrome.hidesTabs = !showsTabs
+        chrome.isSearchShown = search.isShown
+        chrome.show(selected: tab)
+        chrome.update(title: page.title, showsBack: showsBack)
     }
 
     /// The title contains the draft.

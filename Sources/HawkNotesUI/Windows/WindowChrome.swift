@@ -108,7 +108,7 @@ final class WindowChrome {
         leaveRoomForTitle()
         let hadFocus = switcher.map { window.focus?.isDescendant(of: $0.root) ?? false } ?? false
         // Or GTK moves it on with the next frame, from wherever it is by then.
-        if hadFocus { window.dropFocus() }
+        if hadFocus { window.clearFocus() }
         if let old = switcher?.root, old.isDescendant(of: content) { content.remove(old) }
         switcher = nil
         guard !hidesTabs else {

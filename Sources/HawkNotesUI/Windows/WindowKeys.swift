@@ -35,9 +35,7 @@ enum WindowKeys {
         SearchEntry.captureTyping(in: owner.window) { [weak owner] _ in
             guard let owner, owner.window.hasFocusItself else { return nil }
             if let page = owner.search.page { return page.field }
-            // The Library has its own search field.
-            if let page = owner.shelf.page { return page.field.isVisible ? page.field : nil }
-            guard !owner.tabController.showsWebPage else { return nil }
+            guard !owner.showsTabs || !owner.tabController.showsWebPage else { return nil }
             owner.showSearch()
             return owner.search.page?.field
         }

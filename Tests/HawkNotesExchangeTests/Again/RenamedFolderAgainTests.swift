@@ -94,7 +94,7 @@ final class RenamedFolderAgainTests: ImportedAgainTestCase {
                 ImportSource(name: name, files: files.mapValues { Array($0.utf8) })
             }
             let first = try await run(vault("Shore", files), into: library, as: .markdown)
-            XCTAssertEqual(first.report.new, [.series: 1, .book: 1, .note: 2])
+            XCTAssertEqual(first.report.new, [.book: 1, .note: 2])
             if isEarlier { try library.forgetDigests() }
             let again = try await run(vault("Coast", files), into: library, as: .markdown)
             XCTAssertEqual(again.report.new, [:], "\(isEarlier)")
@@ -105,7 +105,7 @@ final class RenamedFolderAgainTests: ImportedAgainTestCase {
                 vault("Coast", more),
                 as: .markdown
             )
-            XCTAssertEqual(grown.report.new, [.series: 1, .book: 1, .note: 1], "\(isEarlier)")
+            XCTAssertEqual(grown.report.new, [.book: 1, .note: 1], "\(isEarlier)")
             XCTAssertEqual(grown.newBooks.map(\.title), ["Coast"])
         }
     }

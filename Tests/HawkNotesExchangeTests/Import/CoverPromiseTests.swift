@@ -37,7 +37,7 @@ final class CoverPromiseTests: ExchangeTestCase {
         let imports = imports(into: try makeLibrary(), refusing: .svg)
         let source = source(cover: Self.drawing)
         let preview = try await imports.preview(source)
-        XCTAssertEqual(preview.report.new, [.series: 1, .book: 1])
+        XCTAssertEqual(preview.report.new, [.book: 1])
         XCTAssertEqual(
             preview.report.problems,
             [ImportProblem(.notAPicture, file: "cover.img")]
@@ -50,7 +50,7 @@ final class CoverPromiseTests: ExchangeTestCase {
         let imports = imports(into: try makeLibrary())
         let source = source(cover: Self.drawing)
         let preview = try await imports.preview(source)
-        XCTAssertEqual(preview.report.new, [.series: 1, .book: 1, .picture: 1])
+        XCTAssertEqual(preview.report.new, [.book: 1, .picture: 1])
         let outcome = try await imports.run(source)
         XCTAssertEqual(outcome.report, preview.report)
     }

@@ -29,8 +29,15 @@ final class LibraryImportTests: ExchangeTestCase {
             into: library,
             as: .kindleClippings
         )
-        XCTAssertEqual(outcome.report.new, [.series: 2, .book: 2, .note: 2])
-        XCTAssertEqual(try library.allSeries().map(\.title), ["Gideon the Ninth", "Die Wand"])
+        XCTAssertEqual(outcome.report.new, [.book: 2, .note: 2])
+        // Books without a series are lone books, as those are that the reader adds.
+        let series = try library.allSeries().compactMap { try library.series($0.id) }
+        XCTAssertEqual(series.flatMap(\.books).map(\.title), ["Gideon the Ninth", "Die Wand"])
+        XCTAssertTrue(series.allSatisfy(\.isLoneBook))
+        XCTAssertEqual(
+            try library.shelf(limit: 9).filter(\.isLoneBook).map(\.title),
+            ["Gideon the Ninth", "Die Wand"]
+        )
         let notes = try library.allNotes()
         XCTAssertEqual(notes.map(\.quote?.text), ["One flesh, one end.", nil])
         XCTAssertEqual(notes.map(\.text), ["", "Who is the wall?"])

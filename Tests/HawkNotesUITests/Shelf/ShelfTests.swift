@@ -48,72 +48,79 @@ final class ShelfTests: DisplayTestCase {
 
     // MARK: Looking for a series
 
-    func testWordsOfTitlesAuthorsAndBooksFindASeries() throws {
+    func testItsFieldIsTheSearchWhichFindsTitlesOfBooksAndSeries() throws {
         try withProgram { program in
             let own = try Self.add("Éclair", to: program.library)
-            let last = "The Last Straße"
-            try program.library.save(
-                Book(id: UUID(), seriesID: own.series, title: last, position: 1)
-            )
-            try Self.add("Other", to: program.library)
-            let page = try Self.shelf(of: program.openWindow(presented: true))
-            Self.wait("not all are there") { page.boards.items.count == 3 }
-            XCTAssertTrue(page.field.isVisible)
-            for text in ["eclair", "SOMEBODY écl", "last", "  straße  the "] {
+            let last = Book(id: UUID(), seriesID: own.series, title: "Straße", position: 1)
+            try program.library.save(last)
+            try program.library.saveSeries(UUID(), title: "Nothing Yet")
+            let window = program.openWindow(presented: true)
+            window.select(.book(program.series.books[1].id))
+            for (text, titles) in [
+                ("eclair", ["Éclair", "Straße"]), ("straß", ["Straße"]),
+                ("nothing yet", ["Nothing Yet"]), ("somebody", ["Éclair", "Straße"]),
+            ] {
+                let shelf = try Self.shelf(of: window)
+                Self.wait("there is nothing to press") { shelf.searchButton.isMapped }
+                shelf.searchButton.press()
+                let page = try XCTUnwrap(window.search.page)
+                Self.wait("the field has no focus") { page.field.containsFocus }
                 page.field.text = text
-                XCTAssertEqual(Self.titles(page), ["Éclair"], text)
+                Self.wait("the answer is another") {
+                    page.finder.isSettled && Set(page.parts.hits.map(\.title)) == Set(titles)
+                }
+                XCTAssertTrue(page.handle(Key("Escape"), [], focus: page.field))
+                XCTAssertEqual(window.place, .shelf)
+                window.goBack()
+                XCTAssertEqual(window.place, .book(program.series.books[1].id))
             }
-            page.field.text = "somebody"
-            XCTAssertEqual(Set(Self.titles(page)), ["Éclair", "Other"])
+        }
+    }
+
+    func testAFilterOfEarlierVersionsGoesOnAsASearchOverTheShelf() throws {
+        try withProgram { program in
+            let scene = program.session.makeScene()
+            let shelf = scene.root.window.scope("shelf")
+            SceneStorage(.isCoverShown, in: shelf).wrappedValue = true
+            SceneStorage(.focus, in: shelf).wrappedValue = "search"
+            RestorableText("search", in: shelf).setString("agatha")
+            let window = program.openWindow(scene)
+            let page = try XCTUnwrap(window.search.page)
+            XCTAssertEqual(page.field.text, "agatha")
+            Self.wait("the field has no focus") { page.field.containsFocus }
+            Self.wait("nothing is found") { page.parts.hits.first?.title == "Agatha" }
+
+            let restored = try XCTUnwrap(try program.restart(after: .kill).first)
+            XCTAssertEqual(restored.search.page?.field.text, "agatha")
+            restored.goBack()
+            XCTAssertEqual(restored.place, .shelf)
+            let back = try XCTUnwrap(restored.shelf.page)
+            Self.wait("the focus is elsewhere") { back.searchButton.containsFocus }
+            let again = try XCTUnwrap(try program.restart(after: .kill).first)
+            XCTAssertEqual(again.place, .shelf, "the filter is taken over once")
+        }
+    }
+
+    func testAReadingStatusThatNoBookHasIsSaidAndBookCountFollows() throws {
+        try withProgram { program in
+            let own = try Self.add("One", to: program.library)
+            _ = try program.library.changeSeries { changes in
+                var book = try XCTUnwrap(changes.series(own.series)?.books.first)
+                book.readingStatus = .stopped
+                try changes.save(book)
+            }
+            let page = try Self.shelf(of: program.openWindow(presented: true))
+            Self.wait("not all are there") { page.boards.items.count == 2 }
+            page.view.choose(.stopped)
+            XCTAssertEqual(Self.titles(page), ["One"])
             XCTAssertFalse(page.findsNothing)
-            page.field.text = "nothing of the kind"
+            page.view.choose(.reading)
             XCTAssertEqual(Self.titles(page), [])
             XCTAssertTrue(page.findsNothing)
             XCTAssertFalse(page.isEmpty)
-            page.field.text = ""
-            XCTAssertEqual(page.boards.items.count, 3)
+            page.view.choose(ReadingStatus?.none)
+            XCTAssertEqual(page.boards.items.count, 2)
             XCTAssertFalse(page.findsNothing)
-        }
-    }
-
-    func testWhatIsLookedForComesBackAndGoesWithTheShelf() throws {
-        try withProgram { program in
-            for number in 0..<100 { try Self.add("Series \(number)", to: program.library) }
-            let page = try Self.shelf(of: program.openWindow(presented: true))
-            Self.wait("there are only some") { page.boards.items.count == 101 }
-            // After the window has given the focus to what had it.
-            Self.wait("nothing has the focus") { page.boards.focusedElement != nil }
-            XCTAssertTrue(page.handle(Key("f"), .control, focus: nil))
-            Self.wait("it has no focus") { page.field.containsFocus }
-            page.field.text = "series 9"
-            XCTAssertEqual(page.boards.items.count, 19)
-
-            let restored = try XCTUnwrap(try program.restart(after: .kill, presented: true).first)
-            let back = try XCTUnwrap(restored.shelf.page)
-            XCTAssertEqual(back.field.text, "series 9")
-            Self.wait("not all are found") { back.boards.items.count == 19 }
-            Self.wait("the focus is not back") { back.field.containsFocus }
-            XCTAssertTrue(back.handle(Key("Escape"), [], focus: back.field))
-            Self.wait("not all are there") { back.boards.items.count == 101 }
-
-            back.field.text = "99"
-            XCTAssertEqual(Self.titles(back), ["Series 99"])
-            restored.goBack()
-            XCTAssertEqual(try Self.shelf(of: restored).field.text, "")
-        }
-    }
-
-    func testASeriesThatIsAddedIsThereIfItIsLookedFor() throws {
-        try withProgram { program in
-            try Self.add("One", to: program.library)
-            let page = try Self.shelf(of: program.openWindow(presented: true))
-            Self.wait("not all are there") { page.boards.items.count == 2 }
-            page.field.text = "o"
-            try Self.add("Two", to: program.library)
-            try Self.add("Three", to: program.library)
-            Self.wait("it is not found") { Set(Self.titles(page)).isSuperset(of: ["One", "Two"]) }
-            page.field.text = "thr"
-            Self.wait("it is not found") { Self.titles(page) == ["Three"] }
         }
     }
 

@@ -108,7 +108,7 @@ extension Widget {
         gtk_button_get_label(cast()).map { String(cString: $0) }
     }
 
-    private var tooltipText: String? {
+    var tooltipText: String? {
         gtk_widget_get_tooltip_text(widget).map { String(cString: $0) }
     }
 }
