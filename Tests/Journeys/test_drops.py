@@ -24,7 +24,7 @@ class DroppedFiles:
         giver = PartnerProgram(self, GIVER, path)
         giver.drag_to(target)
         dialog = self.program.dialog("Import")
-        wait_until(lambda: dialog.says("1 series, 1 book, 3 notes"), "what is new")
+        wait_until(lambda: dialog.says("1 book, 3 notes"), "what is new")
 
 
 class DropsOnWayland(DroppedFiles, WaylandJourney):

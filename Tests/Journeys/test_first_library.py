@@ -135,7 +135,7 @@ class FirstLibrary(HandsOnKeys, Listening, Journey):
         self.expect_clicks(MOST_CLICKS, "books from a table")
         self.expect_imported(dialog)
 
-        self.press(window, "Search")
+        self.press(window, "Search the Library")
         window.search_field()
         self.session.input.type(WORD)
         row = self.result(window)
