@@ -108,7 +108,7 @@ extension Widget {
         gtk_button_get_label(cast()).map { String(cString: $0) }
     }
 
-    private var tooltipText: String? {
+    var tooltipText: String? {
         gtk_widget_get_tooltip_text(widget).map { String(cString: $0) }
     }
 }
@@ -135,6 +135,12 @@ struct ScrollView {
 
     var contentHeight: Double { gtk_adjustment_get_upper(adjustment) }
     var pageHeight: Double { gtk_adjustment_get_page_size(adjustment) }
+
+    /// Whether all of a widget's height is in sight.
+    func shows(_ widget: Widget) -> Bool {
+        guard let frame = widget.frame(in: view), frame.height > 0 else { return false }
+        return frame.y >= 0 && frame.y + frame.height <= Double(view.size.height)
+    }
 
     private var adjustment: UnsafeMutablePointer<GtkAdjustment> {
         gtk_scrolled_window_get_vadjustment(view.opaque)
