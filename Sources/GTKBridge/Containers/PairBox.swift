@@ -108,7 +108,8 @@ private struct Pair {
     }
 }
 
-/// Two columns side by side: the first of a width of its own, the second with what is left.
+/// Two columns side by side: the first of a width of its own, the second with what is left, up to a limit;
+/// both stand together in the middle.
 ///
 /// In much room the first takes a share of it, up to a limit. GtkBox knows neither shares nor limits.
 public final class ColumnPair: Widget {
@@ -137,15 +138,23 @@ public final class ColumnPair: Widget {
             of first: LayoutChild,
             _ second: LayoutChild,
             in layout: CustomLayout,
-            width: gint
+            width: gint,
+            limit: gint
         ) -> (first: gint, second: gint) {
             let own = max(layout.width(of: first).minimum, self.first(in: width))
-            return (own, max(layout.width(of: second).minimum, width - own))
+            let rest = min(limit, width - own)
+            return (own, max(layout.width(of: second).minimum, rest))
         }
     }
 
+    private let limit: LayoutState<gint>
+
     /// Columns that have their places from now on.
-    public init(_ first: Widget, _ second: Widget, width: Width) {
+    ///
+    /// - Parameter limit: the most that the second column is wide, in pixels.
+    public init(_ first: Widget, _ second: Widget, width: Width, limit: Int) {
+        let limit = LayoutState(gint(limit))
+        self.limit = limit
         super.init(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), type: gtk_box_get_type())
         let columns = width
         setLayout { layout, orientation, forSize in
@@ -158,24 +167,44 @@ public final class ColumnPair: Widget {
             let widths =
                 forSize < 0
                 ? (first: -1, second: -1)
-                : columns.widths(of: first, second, in: layout, width: forSize)
+                : columns.widths(
+                    of: first,
+                    second,
+                    in: layout,
+                    width: forSize,
+                    limit: limit.value
+                )
             let one = layout.height(of: first, forWidth: widths.first)
             let other = layout.height(of: second, forWidth: widths.second)
             return (max(one.minimum, other.minimum), max(one.natural, other.natural))
         } allocate: { layout, width, height, _ in
             guard let (first, second) = layout.twoChildren else { return }
-            let (own, rest) = columns.widths(of: first, second, in: layout, width: width)
-            let isMirrored = layout.isMirrored
+            let (own, rest) = columns.widths(
+                of: first,
+                second,
+                in: layout,
+                width: width,
+                limit: limit.value
+            )
+            let start = max(0, (width - own - rest) / 2)
             layout.place(
                 first,
-                GtkAllocation(x: isMirrored ? rest : 0, y: 0, width: own, height: height)
+                GtkAllocation(x: start, y: 0, width: own, height: height),
+                fromStartIn: width
             )
             layout.place(
                 second,
-                GtkAllocation(x: isMirrored ? 0 : own, y: 0, width: rest, height: height)
+                GtkAllocation(x: start + own, y: 0, width: rest, height: height),
+                fromStartIn: width
             )
         }
         gtk_box_append(cast(), first.widget)
         gtk_box_append(cast(), second.widget)
+    }
+
+    /// Lets the second column grow to another width, in pixels.
+    public func setLimit(_ limit: Int) {
+        self.limit.value = gint(limit)
+        gtk_widget_queue_resize(widget)
     }
 }

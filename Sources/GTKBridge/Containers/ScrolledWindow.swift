@@ -63,11 +63,28 @@ public final class ScrolledWindow: Widget {
         let pointer = controller.opaque
         controller.connectPointQuestion("scroll") { [weak self, weak inner] _, distance in
             guard let self, let inner, inner.contentHeight <= inner.pageHeight else { return false }
-            let isWheel = gtk_event_controller_scroll_get_unit(pointer) == GDK_SCROLL_UNIT_WHEEL
-            // As far as GtkScrolledWindow goes with one click.
-            offset += distance * (isWheel ? pow(pageHeight, 2 / 3) : 1)
+            scroll(by: distance, of: pointer)
             return true
         }
+    }
+
+    /// Scrolls as well when the wheel is turned beside what stands in another widget.
+    public func takeWheel(beside widget: Widget) {
+        let controller = widget.addController(
+            gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL),
+            phase: .bubble
+        )
+        let pointer = controller.opaque
+        controller.connectPointQuestion("scroll") { [weak self] _, distance in
+            self?.scroll(by: distance, of: pointer)
+            return true
+        }
+    }
+
+    private func scroll(by distance: Double, of controller: OpaquePointer) {
+        let isWheel = gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_WHEEL
+        // As far as GtkScrolledWindow goes with one click.
+        offset += distance * (isWheel ? pow(pageHeight, 2 / 3) : 1)
     }
 
     /// Scrolls the view around this one when the wheel is turned while there is nothing to scroll here:

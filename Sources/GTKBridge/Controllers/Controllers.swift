@@ -49,6 +49,12 @@ extension Widget {
         }
     }
 
+    /// Tells when the keyboard focus comes to the widget or one of its descendants.
+    public func onFocusEnter(_ body: @escaping @MainActor () -> Void) {
+        addController(gtk_event_controller_focus_new(), phase: .bubble)
+            .connectPlain("enter", body)
+    }
+
     /// Tells when the keyboard focus leaves the widget, also for another window.
     public func onFocusLeave(_ body: @escaping @MainActor () -> Void) {
         addController(gtk_event_controller_focus_new(), phase: .bubble)

@@ -4,8 +4,11 @@ import CGTK
 /// width button and mark have a line of their own.
 ///
 /// Where there is too little height for that, there are field and button alone, side by side: one line of
-/// text can be written in any window.
+/// text can be written in any window. Folded, there is the field alone where the rest would stand in lines
+/// below it.
 public final class ComposerBox: Widget {
+    private let folded = LayoutState(false)
+
     /// - Parameters:
     ///   - footer: what stands below the field.
     ///   - mark: what is said beside the button; it keeps its room while it is transparent.
@@ -21,13 +24,25 @@ public final class ComposerBox: Widget {
     ) {
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         let inset = gint(inset)
+        let folded = folded
         setLayout { layout, orientation, forSize in
-            Parts(layout, inset: inset)?.measure(orientation, forSize) ?? (0, 0)
+            let parts = Parts(layout, inset: inset, isFolded: folded.value)
+            return parts?.measure(orientation, forSize) ?? (0, 0)
         } allocate: { layout, width, height, _ in
-            Parts(layout, inset: inset)?.allocate(width, height)
+            Parts(layout, inset: inset, isFolded: folded.value)?.allocate(width, height)
         }
         for child in [field, footer, mark, shortMark, button] {
             gtk_box_append(cast(), child.widget)
+        }
+    }
+
+    /// Whether the field stands alone where footer and button would have lines of their own.
+    public var isFolded: Bool {
+        get { folded.value }
+        set {
+            guard newValue != folded.value else { return }
+            folded.value = newValue
+            gtk_widget_queue_resize(widget)
         }
     }
 }
@@ -37,8 +52,9 @@ private struct Parts {
     private let layout: CustomLayout
     private let field, footer, mark, shortMark, button: LayoutChild
     private let inset: gint
+    private let isFolded: Bool
 
-    init?(_ layout: CustomLayout, inset: gint) {
+    init?(_ layout: CustomLayout, inset: gint, isFolded: Bool) {
         guard let field = layout.firstChild,
             let footer = gtk_widget_get_next_sibling(field),
             let mark = gtk_widget_get_next_sibling(footer),
@@ -49,6 +65,7 @@ private struct Parts {
         (self.mark, self.shortMark) = (mark, shortMark)
         self.layout = layout
         self.inset = inset
+        self.isFolded = isFolded
     }
 
     /// The width and height that the button has in a width, or in any for -1: it breaks its text in little.
@@ -140,11 +157,23 @@ private struct Parts {
             return (least, max(least, wanted))
         }
         let needed = layout.height(of: field, forWidth: forSize)
+        guard !showsFieldAlone(in: forSize) else { return needed }
         let low = max(needed.minimum, buttonSize(in: forSize).height + 2 * inset)
         return (low, max(low, needed.natural + lineHeight(in: forSize) + inset))
     }
 
+    /// Whether there is nothing but the field in a width.
+    private func showsFieldAlone(in width: gint) -> Bool { isFolded && isStacked(in: width) }
+
     func allocate(_ width: gint, _ height: gint) {
+        let isAlone = showsFieldAlone(in: width)
+        setChildVisible(button, !isAlone)
+        guard !isAlone else {
+            for child in [footer, mark, shortMark] { setChildVisible(child, false) }
+            let least = layout.height(of: field, forWidth: width).minimum
+            let frame = GtkAllocation(x: 0, y: 0, width: width, height: max(least, height))
+            return layout.place(field, frame)
+        }
         let button = buttonSize(in: width)
         func place(
             _ child: LayoutChild,

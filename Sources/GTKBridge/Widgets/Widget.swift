@@ -226,6 +226,9 @@ open class Widget: Object {
     /// Gives the focus to the first descendant that can have it, as the Tab key would.
     public func focusFirst() { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
 
+    /// Shows the widget in its place, or leaves that empty.
+    public func childVisible(_ isVisible: Bool) { setChildVisible(widget, isVisible) }
+
     /// Whether the keyboard focus is on the widget or on one of its descendants.
     public var containsFocus: Bool {
         gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0

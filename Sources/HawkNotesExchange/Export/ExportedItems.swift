@@ -15,10 +15,17 @@ struct ExportedItems {
     func each(of part: ExportedPart, _ body: (ImportedItem) throws -> Void) throws {
         switch part {
         case .everything:
+            var written = Selection()
+            var veils: [Veil] = []
             for id in try snapshot.allSeries() {
                 let series = try require(id)
-                try write(series, Selection(series), body)
+                let selection = Selection(series)
+                try write(series, selection, body)
+                written.books.formUnion(selection.books)
+                written.characters.formUnion(selection.characters)
+                if series.veil.isOn { veils.append(series.veil) }
             }
+            try writeRelationsBetweenSeries(written, veils, body)
         case .series(let id):
             let series = try require(id)
             try write(series, Selection(series), body)
@@ -170,6 +177,21 @@ struct ExportedItems {
             try snapshot.eachNote(on: .character(character.id)) {
                 try hand($0, of: series, body)
             }
+        }
+    }
+
+    /// Hands on the relations between series: both have been written.
+    private func writeRelationsBetweenSeries(
+        _ selection: Selection,
+        _ veils: [Veil],
+        _ body: (ImportedItem) throws -> Void
+    ) throws {
+        for (relation, position) in try snapshot.relationsBetweenSeries()
+        where selection.characters.contains(relation.first)
+            && selection.characters.contains(relation.second)
+            && !veils.contains(where: { $0.hides(relation) })
+        {
+            try hand(.relation(Self.item(relation, position, selection.books)), body)
         }
     }
 

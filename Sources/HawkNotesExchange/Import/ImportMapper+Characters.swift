@@ -116,7 +116,8 @@ extension ImportMapper {
 
     func take(_ item: ImportedRelation) throws {
         guard let first = characters[item.first], let second = characters[item.second],
-            first.seriesID == second.seriesID, first.id != second.id
+            // Only our own files have relations between two series.
+            first.seriesID == second.seriesID || item.libraryID != nil, first.id != second.id
         else {
             return report.tell(
                 ImportProblem(.missingFile(item.identity.key), file: item.identity.description)

@@ -17,6 +17,20 @@ public final class LibrarySnapshot {
         try UUID.fetchAll(db, sql: "SELECT id FROM series WHERE deletedAt IS NULL ORDER BY rowid")
     }
 
+    /// The relations between characters of two series, in their order, each with its position.
+    public func relationsBetweenSeries() throws -> [(relation: Relation, position: Int)] {
+        try RelationRecord.fetchAll(
+            db,
+            sql: """
+                SELECT relation.* FROM relation JOIN character AS one ON one.id = firstID
+                JOIN character AS other ON other.id = secondID
+                WHERE one.seriesID <> other.seriesID
+                AND relation.deletedAt IS NULL AND relation.withdrawnAt IS NULL
+                ORDER BY relation.position, relation.rowid
+                """
+        ).map { ($0.relation, $0.position) }
+    }
+
     /// The series of a book, nil if the book is not shown.
     public func series(ofBook id: UUID) throws -> UUID? { try db.fetchSeriesID(ofBook: id) }
 

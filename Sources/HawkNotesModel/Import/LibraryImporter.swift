@@ -127,7 +127,7 @@ public final class LibraryImporter {
         try add(CharacterRecord(character), .character, origin, source)
     }
 
-    /// Adds a relation.
+    /// Adds a relation; it may be one between two series.
     @discardableResult
     public func add(
         _ relation: Relation,
@@ -135,7 +135,9 @@ public final class LibraryImporter {
         origin: Origin = .imported,
         source: String? = nil
     ) throws -> UUID {
-        try add(RelationRecord(relation, position: position), .relation, origin, source)
+        try add(RelationRecord(relation, position: position), .relation, origin, source) {
+            _ = try $0.requireEnds(self.db)
+        }
     }
 
     /// Adds a note.
@@ -182,13 +184,18 @@ public final class LibraryImporter {
         _ record: Record,
         _ table: SeriesTable,
         _ origin: Origin,
-        _ source: String?
+        _ source: String?,
+        requireParents: ((Record) throws -> Void)? = nil
     ) throws -> UUID {
         if let known = try known(record.id, in: table.rawValue, source) { return known }
         if !isRehearsal {
             var record = record
             record.state = SeriesRowState(origin)
-            try record.requireParents(db)
+            if let requireParents {
+                try requireParents(record)
+            } else {
+                try record.requireParents(db)
+            }
             try record.requireValues()
             try recorder.save(record, in: table)
             // They are not taken back one by one, and there may be very many.

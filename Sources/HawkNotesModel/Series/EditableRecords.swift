@@ -102,12 +102,25 @@ extension RelationRecord: EditableRecord {
         if let old { state = old.state }
     }
 
-    func requireParents(_ db: Database) throws -> UUID {
+    /// The series of both characters.
+    func requireEnds(_ db: Database) throws -> (first: UUID, second: UUID) {
         let first = try db.require(CharacterRecord.self, relation.first)
         let second = try db.require(CharacterRecord.self, relation.second)
-        guard first.character.seriesID == second.character.seriesID else {
-            throw LibraryError.partNotFound
-        }
-        return first.character.seriesID
+        return (first.character.seriesID, second.character.seriesID)
+    }
+
+    func requireParents(_ db: Database) throws -> UUID {
+        let (first, second) = try requireEnds(db)
+        // One between two series stays that a book was moved away from.
+        let known = try RelationRecord.fetchOne(db, key: relation.id)?.relation
+        let isKnown = known?.hasEnds(of: relation) == true
+        guard first == second || isKnown else { throw LibraryError.partNotFound }
+        return first
+    }
+}
+
+extension Relation {
+    fileprivate func hasEnds(of other: Relation) -> Bool {
+        (first, second) == (other.first, other.second)
     }
 }

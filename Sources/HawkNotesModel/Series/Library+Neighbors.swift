@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-// Relations between two series: they come to be when a book is moved, and when characters are joined.
+// Relations between two series: moved books, joined characters and imports of both series make them.
 
 extension Database {
     /// The relations of a series to characters of others that are shown, and these characters. What is
@@ -9,15 +9,17 @@ extension Database {
     func fetchOuterRelations(
         of seriesID: UUID
     ) throws -> (relations: [Relation], neighbors: [Character]) {
-        guard try hasMovedOrJoined() else { return ([], []) }
-        let own = "(SELECT id FROM character WHERE seriesID = ?1)"
         let relations = try RelationRecord.fetchAll(
             self,
             sql: """
-                SELECT relation.* FROM relation
-                WHERE (firstID IN \(own)) <> (secondID IN \(own))
-                AND (firstID IN \(own) OR secondID IN \(own))
-                AND deletedAt IS NULL AND withdrawnAt IS NULL ORDER BY position
+                SELECT * FROM relation WHERE deletedAt IS NULL AND withdrawnAt IS NULL AND id IN (
+                    SELECT relation.id FROM character AS own
+                    JOIN relation ON firstID = own.id JOIN character AS other ON other.id = secondID
+                    WHERE own.seriesID = ?1 AND other.seriesID <> ?1
+                    UNION SELECT relation.id FROM character AS own
+                    JOIN relation ON secondID = own.id JOIN character AS other ON other.id = firstID
+                    WHERE own.seriesID = ?1 AND other.seriesID <> ?1)
+                ORDER BY position
                 """,
             arguments: [seriesID]
         ).map(\.relation)
@@ -40,7 +42,7 @@ extension Database {
     /// What a change of series means for others that show some of their characters.
     func changesOfNeighbors(of changes: [LibraryChange]) throws -> [LibraryChange] {
         let changed = Set(changes.compactMap(\.seriesID))
-        guard !changed.isEmpty, try hasMovedOrJoined() else { return [] }
+        guard !changed.isEmpty else { return [] }
         let own = "(SELECT id FROM character WHERE seriesID = ?1)"
         return try changed.flatMap { id in
             try UUID.fetchAll(
@@ -53,16 +55,6 @@ extension Database {
                 arguments: [id]
             )
         }.filter { !changed.contains($0) }.map { .seriesChanged($0) }
-    }
-
-    private func hasMovedOrJoined() throws -> Bool {
-        try Bool.fetchOne(
-            cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM formerSeries) OR EXISTS (SELECT 1 FROM idAlias)
-                    """
-            )
-        ) ?? false
     }
 
     /// A character that is shown; nil if it is not.

@@ -11,16 +11,15 @@ package final class NamingRows {
     /// How many rows before the last one that begins.
     private static let margin = 10
 
-    /// Told after the rows have changed, or it is known that there are none.
+    /// Told after the rows have changed.
     package var onChange: @MainActor (RowsChange) -> Void = { _ in }
     private var rows = RowRun<MentioningNote>.empty
-    /// Whether all that there are have been found, so far.
-    package private(set) var isComplete = false
     private let characterID: UUID
     private let librarySearch: LibrarySearch
     private let series: LoadedSeries
     private var limit = step
-    private var hasMore = false
+    /// Whether there are more than were looked for.
+    package private(set) var hasMore = false
     private var task: SearchTask?
     private lazy var reader = Rereader<NamingNotes>(
         { [weak self] in self?.search($0) },
@@ -78,7 +77,6 @@ package final class NamingRows {
         let old = rows
         rows = RowRun(found.notes)
         hasMore = found.hasMore
-        isComplete = !found.isIndexing
         onChange(RowsChange(from: old, to: rows))
     }
 }

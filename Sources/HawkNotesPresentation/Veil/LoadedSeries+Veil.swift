@@ -30,7 +30,7 @@ extension LoadedSeries {
         guard let seriesID = character(id)?.seriesID, let shown = self[seriesID],
             shown.veil.isOn, let whole = whole(seriesID)
         else { return [] }
-        return whole.relations(of: id).filter { shown.veil.hides($0) }
+        return whole.allRelations(of: id).filter { shown.veil.hides($0) }
     }
 
     /// The same, and those to hidden characters.

@@ -196,6 +196,8 @@ struct CharacterItem: Identifiable, Equatable {
 /// Makes the rows of lists of characters.
 @MainActor
 private struct CharacterRowFactory {
+    /// How many lines a text has at most: enough for large letters in a narrow window.
+    private static let lines = 4
     let images: ImageStore
 
     /// A row with avatar, name, one line, and a heart.
@@ -215,17 +217,21 @@ private struct CharacterRowFactory {
             .append(
                 // What stands for a name can be read whole, in large letters too.
                 Label(character.name, item.isVeiled ? "dim-label" : "heading").wrapping()
-                    .ellipsizing().lines(item.isVeiled ? 4 : 2).hexpand(),
+                    .ellipsizing().lines(Self.lines).hexpand(),
                 mark.inLine()
             )
         let texts = Box(.vertical, spacing: 2).append(name).hexpand().valign(.center)
         if let summary = character.summary {
             texts.append(
-                Label(summary, "dim-label", "row-summary").wrapping().ellipsizing().lines(2)
+                Label(summary, "dim-label", "row-summary").wrapping().ellipsizing().lines(
+                    Self.lines
+                )
             )
         }
         if let detail = item.detail {
-            texts.append(Label(detail, "caption", "dim-label").ellipsizing())
+            texts.append(
+                Label(detail, "caption", "dim-label").wrapping().ellipsizing().lines(Self.lines)
+            )
         }
         let line = Box(.horizontal, spacing: 12)
             .append(

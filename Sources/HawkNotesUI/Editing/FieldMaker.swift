@@ -104,7 +104,8 @@ struct FieldMaker {
         return RelationsField(
             in: scope,
             initial: initial.map { $0[.relations] },
-            veiled: context.series.relationsWithVeil(of: subject.id)
+            veiled: context.series.relationsWithVeil(of: subject.id),
+            neighbors: { context.series[subject.seriesID]?.neighbors ?? [] }
         ) {
             (context.series[subject.seriesID]?.allCharacters ?? []).filter {
                 $0.id != subject.id && !context.series.isVeiled(character: $0.id)

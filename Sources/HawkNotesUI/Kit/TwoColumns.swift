@@ -3,7 +3,7 @@ import HawkNotesPresentation
 
 /// Two lists side by side, of which one has a bar below it, or this one alone with its bar.
 ///
-/// Wide, each list scrolls in a column. Narrower, there is the right list alone: its owner has taken
+/// Wide, each list scrolls in a column; both stand together in the middle. Narrower, there is the right list alone: its owner has taken
 /// the others into it. The bar stays below the list; in a low window it gives way to it.
 @MainActor
 final class TwoColumns {
@@ -29,23 +29,30 @@ final class TwoColumns {
     private let parts: Parts
     private var measure = PageParts.measure
     private var bottom: (clamp: Clamp, side: Int)?
+    private var pair: ColumnPair?
+    /// What is free on each side of the right list, in pixels.
+    private static let side = 24
 
     /// Columns that are yet to be arranged.
     init(_ parts: Parts) { self.parts = parts }
 
-    /// Lets the bar grow to another width, in pixels.
+    /// Lets list and bar grow to another width, in pixels.
     func setMeasure(_ measure: Int) {
         guard measure != self.measure else { return }
         self.measure = measure
         if let bottom { bottom.clamp.setMaximumWidth(measure + 2 * bottom.side) }
+        pair?.setLimit(measure + 2 * Self.side)
     }
 
     /// Puts everything into two columns; a text field in them loses focus and selection.
     func arrangeTwo() {
         takeApart()
         let left = parts.left.hexpand(false).classes("left-column")
-        let right = makeList(side: 24, bottom: 18)
-        root.append(ColumnPair(left, right, width: Self.width).hexpand())
+        let right = makeList(side: Self.side, bottom: 18)
+        let limit = measure + 2 * Self.side
+        let pair = ColumnPair(left, right, width: Self.width, limit: limit)
+        self.pair = pair
+        root.append(pair.hexpand())
     }
 
     /// Leaves the list alone with its bar; a text field in the other parts loses focus and selection.
@@ -67,5 +74,6 @@ final class TwoColumns {
             part.removeFromBox()
         }
         root.removeAll()
+        pair = nil
     }
 }

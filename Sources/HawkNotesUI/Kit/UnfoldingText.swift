@@ -7,6 +7,8 @@ import StateRestoration
 @MainActor
 final class UnfoldingText {
     let root: FoldingText
+    /// How many lines are shown at first, where there is room.
+    static let lines = 5
     private let label = Label("", "overview").wrapping().lineHeight(PageParts.lineHeight)
     private let toggle = Button("", "flat", "link-text").halign(.start)
     private var unfolded: SceneStorage<Bool>?
@@ -14,7 +16,8 @@ final class UnfoldingText {
     /// - Parameter scope: where it is kept whether the text is unfolded.
     init(in scope: RestorationScope) {
         unfolded = SceneStorage(.isUnfolded, in: scope)
-        root = FoldingText(label, controls: Box(.horizontal).append(toggle), lines: 5, spacing: 3)
+        let controls = Box(.horizontal).append(toggle)
+        root = FoldingText(label, controls: controls, lines: Self.lines, spacing: 3)
         root.isUnfolded = unfolded?.wrappedValue == true
         toggle.onClicked { [weak self] in self?.switchFolding() }
         showControls()

@@ -5,19 +5,18 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The notes of other pages that name a character without mentioning it, below a button that unfolds them;
-/// of each the names can be made mentions. They are not looked for before that.
+/// The notes of other pages that name a character without mentioning it, below a button that says how many
+/// there are and unfolds them; nothing where there are none. Of each the names can be made mentions.
 @MainActor
 final class NamedIn: ListPart {
     weak var list: PartList?
     let itemsName: String? = localized("Unlinked mentions")
-    var rowCount: Int { rows?.count ?? 0 }
+    var rowCount: Int { button.isActive ? count : 0 }
     let heading: WidgetPart
     /// Unfolds them, and folds them again.
     let button: ToggleButton
     private let arrow = Image(icon: "hawknotes-down-symbolic")
-    private let nothing = Label(localized("No other notes name this character."), "dim-label")
-        .wrapping().visible(false)
+    private let number = Label("")
     private let characterID: UUID
     private let context: AppContext
     private weak var window: MainWindow?
@@ -34,15 +33,14 @@ final class NamedIn: ListPart {
         isUnfolded = SceneStorage(.showsNamingNotes, in: scope)
         let name = localized("Unlinked mentions")
         button = ToggleButton(
-            Box(.horizontal, spacing: 6).append(arrow, Label(name).wrapping()),
+            Box(.horizontal, spacing: 6).append(arrow, Label(name).wrapping(), number),
             name: name
         )
         button.classes("flat", "unfold-names").halign(.start)
-        heading = WidgetPart(Box(.vertical, spacing: 6).append(button, nothing))
+        heading = WidgetPart(button)
         button.isActive = isUnfolded.wrappedValue
-        button.accessibleExpanded(button.isActive)
-        showVeil()
-        if button.isActive, !isVeiled { unfold() }
+        showHeading()
+        if !isVeiled { look() }
         button.onToggled { [weak self] in self?.toggled() }
         changes = context.mentions.observe { [weak self] in self?.updateNames() }
     }
@@ -61,18 +59,20 @@ final class NamedIn: ListPart {
     // MARK: Folding
 
     private func toggled() {
+        let all = [0..<count]
         if button.isActive {
             isUnfolded.wrappedValue = true
-            unfold()
+            apply(RowsChange(inserted: all))
         } else {
             isUnfolded.reset()
-            fold()
+            apply(RowsChange(removed: all))
         }
+        showHeading()
     }
 
-    private func unfold() {
-        arrow.setIcon("hawknotes-up-symbolic")
-        button.accessibleExpanded(true)
+    // MARK: Looking for them
+
+    private func look() {
         let rows = NamingRows(
             characterID,
             in: context.library,
@@ -83,19 +83,28 @@ final class NamedIn: ListPart {
         self.rows = rows
     }
 
-    private func fold() {
-        arrow.setIcon("hawknotes-down-symbolic")
-        button.accessibleExpanded(false)
-        nothing.visible(false)
+    private func forget() {
         let count = rowCount
         rows?.close()
         rows = nil
+        showHeading()
         apply(RowsChange(removed: [0..<count]))
     }
 
+    /// How many were found so far.
+    private var count: Int { rows?.count ?? 0 }
+
     private func rowsDidChange(_ change: RowsChange) {
-        nothing.visible(rowCount == 0 && rows?.isComplete == true)
-        apply(change)
+        showHeading()
+        if button.isActive { apply(change) }
+    }
+
+    private func showHeading() {
+        button.visible(count > 0)
+        let found = LocalNumber.format(count)
+        number.text = rows?.hasMore == true ? "\(found)+" : found
+        arrow.setIcon(button.isActive ? "hawknotes-up-symbolic" : "hawknotes-down-symbolic")
+        button.accessibleExpanded(button.isActive).accessibleDescription(number.text)
     }
 
     // MARK: Rows
@@ -128,14 +137,11 @@ final class NamedIn: ListPart {
     /// Of whom the reader has yet to meet the names are not told.
     private var isVeiled: Bool { context.series.isVeiled(character: characterID) }
 
-    private func showVeil() { button.visible(!isVeiled) }
-
     private func updateNames() {
-        showVeil()
         if isVeiled, rows != nil {
-            fold()
-        } else if !isVeiled, rows == nil, button.isActive {
-            unfold()
+            forget()
+        } else if !isVeiled, rows == nil {
+            look()
         }
         for card in cards.values { updateCard(card) }
     }

@@ -15,9 +15,11 @@ struct NewNote: Equatable {
 }
 
 /// The field for a new note and the button that saves it, in one box, which grows with the text.
+///
+/// In a narrow window an empty one without the focus is a single line, so that the notes are seen.
 @MainActor
 final class Composer {
-    let root: Widget
+    var root: Widget { box }
     let field = TextView(name: localized("New note"))
     let saveButton = Button(Command.saveNote.title, "pill", "accent-button").wrapping()
     let keptMark = Label(
@@ -56,6 +58,9 @@ final class Composer {
     private let makeID: @MainActor () -> UUID
     let mentions: MentionWriting
     private var persistence: RestorationObservation?
+    private let box: ComposerBox
+    /// How long the rest stays after the focus has left: what is being pressed elsewhere would move away.
+    private static let foldingDelay: Duration = .milliseconds(300)
     /// The change that waits for the disk, by its number; nil when all is kept.
     private var waitingChange: Int?
     private var changes = 0
@@ -83,7 +88,7 @@ final class Composer {
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
         place = NotePlaceField(.newNote, places: places, in: scope)
         quotation = QuotationField(.newNote, lines: Self.quotedLines, in: scope)
-        root = ComposerBox(
+        box = ComposerBox(
             Box(.vertical).append(
                 quotation.root,
                 Box(.horizontal).append(
@@ -97,6 +102,7 @@ final class Composer {
             button: saveButton,
             inset: 6
         ).classes("composer-frame")
+        box.isFolded = true
 
         identity = DraftIdentity(in: scope)
         draft = DraftBinding(field, key: .newNote, in: scope)
@@ -115,6 +121,17 @@ final class Composer {
         // Before the field takes Enter for itself.
         field.onKey(phase: .capture) { [weak self] in self?.handle($0, $1) ?? false }
         root.onKey { [weak self] in self?.handle($0, $1) ?? false }
+        root.onFocusEnter { [weak self] in self?.box.isFolded = false }
+        root.onFocusLeave { [weak self] in
+            MainLoop.after(Self.foldingDelay) { self?.fold() }
+        }
+    }
+
+    /// Leaves the field alone where there is little room, unless something is written or about to be.
+    func fold() {
+        box.isFolded =
+            !root.containsFocus && field.buffer.count == 0 && !quotation.root.isVisible
+            && place.isEmpty
     }
 
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
@@ -231,6 +248,7 @@ final class Composer {
         if !isEmpty, identity.id == nil { identity.id = makeID() }
         placeholder.visible(field.buffer.count == 0)
         saveButton.sensitive(canSave)
+        if !isEmpty || quotation.root.isVisible { box.isFolded = false }
         onChange()
         guard !isEmpty else {
             waitingChange = nil

@@ -55,7 +55,7 @@ final class NoteOrderButton {
     private func open() {
         let orders: [NoteOrder] = [.byDate, .byPlace]
         list = ChoiceList(
-            orders.map { Choice(id: $0.stored, title: $0.title) },
+            orders.map { Choice(id: $0.stored, title: $0.title, isChosen: $0 == order) },
             name: localized("Order of the notes")
         ) { [weak self] in
             if let order = NoteOrder(stored: $0.id) { self?.choose(order) }

@@ -43,7 +43,7 @@ final class NotePlaceField {
     private let chapter: SceneStorage<String>
     private let draft: DraftBinding
     private let button: Button
-    private let chapterTitle = Label("").ellipsizing()
+    private let chapterTitle = Label("").ellipsizing().tooltip(whenCut: nil)
     private var list: ChoiceList?
 
     /// - Parameter initial: what to begin with where nothing is kept.
@@ -88,7 +88,6 @@ final class NotePlaceField {
         chapterTitle.text = title ?? localized("No chapter")
         chapterTitle.setClass("dim-label", title == nil)
         button.accessibleLabel(localized("Chapter: %1", chapterTitle.text))
-        button.tooltip(title ?? "")
         button.visible(!places.choices.isEmpty)
     }
 
@@ -129,7 +128,11 @@ final class NotePlaceField {
     }
 
     private func open() {
-        let all = [Choice(id: "", title: localized("No chapter"))] + places.choices
+        let chosen = chapterID?.canonicalString ?? ""
+        let none = Choice(id: "", title: localized("No chapter"))
+        let all = ([none] + places.choices).map { choice in
+            Choice(id: choice.id, title: choice.title, isChosen: choice.id == chosen)
+        }
         list = ChoiceList(all, name: localized("Chapter")) { [weak self] choice in
             self?.chapter.wrappedValue = choice.id
             self?.showChapter()
@@ -160,8 +163,6 @@ final class NotePlaceLine {
         text.show(words)
         text.label.minimumCharacters(min(words?.count ?? 0, Self.leastCharacters))
         tags.show(shownTags)
-        let all = [places.text(of: place), shownTags].compactMap { $0 }
-        root.tooltip(all.isEmpty ? nil : all.joined(separator: ", "))
     }
 
     private func makePart() -> Part {
@@ -174,7 +175,7 @@ final class NotePlaceLine {
     @MainActor
     private struct Part {
         let dot = Label("·", "caption", "dim-label").accessibleHidden()
-        let label = Label("", "caption", "dim-label").ellipsizing()
+        let label = Label("", "caption", "dim-label").ellipsizing().tooltip(whenCut: nil)
 
         func show(_ text: String?) {
             label.text = text ?? ""

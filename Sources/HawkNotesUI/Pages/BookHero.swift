@@ -35,6 +35,8 @@ final class BookHero {
         case low
         /// Above everything else.
         case narrow
+        /// The same on a page that is low for its letters: the notes are to be in sight.
+        case narrowAndLow
 
         var cover: (width: Int, height: Int) { self == .large ? (180, 270) : (96, 144) }
 
@@ -42,7 +44,7 @@ final class BookHero {
         var lines: Int {
             switch self {
             case .large: 5
-            case .low: 2
+            case .low, .narrowAndLow: 2
             case .narrow: 4
             }
         }
@@ -63,10 +65,9 @@ final class BookHero {
         let menu = PlaceGestures.makeMenuButton(localized("Book Menu"), in: window) {
             [weak self] in self?.subject
         }
-        // Together: neither has a line of its own.
-        actions.append(Box(.horizontal, spacing: 6).append(editButton, menu))
+        actions.append(menu)
         root.append(
-            top.margin(bottom: 12),
+            top,
             veil.root.margin(bottom: 12),
             overview.root,
             actions
@@ -115,8 +116,9 @@ final class BookHero {
         guard let wanted = wantedLook, wanted != look else { return }
         look = wanted
         let hadFocus = cover?.containsFocus ?? false
-        let webHadFocus = webButton.containsFocus
-        webButton.removeFromBox()
+        let kept = [webButton, editButton]
+        let focused = kept.first(where: \.containsFocus)
+        for button in kept where button.hasParent { button.removeFromBox() }
         top.removeAll()
         let picture = makeCover(width: wanted.cover.width, height: wanted.cover.height)
         top.append(
@@ -127,28 +129,32 @@ final class BookHero {
                 spacing: 18
             )
         )
+        top.margin(bottom: wanted == .low ? 6 : 12)
         overview.root.setLines(wanted.lines)
         if hadFocus { cover?.grabFocus() }
-        if webHadFocus { webButton.grabFocus() }
+        focused?.grabFocus()
     }
 
     /// Nil before it is known how much room there is.
     private var wantedLook: Look? {
         guard let sizeClass else { return nil }
-        guard sizeClass.hasTwoColumns else { return .narrow }
-        guard let height = root.heightOfView else { return look ?? .large }
-        return height < Self.lowestPage * root.fontLineHeight ? .low : .large
+        let isNarrow = !sizeClass.hasTwoColumns
+        guard let height = root.heightOfView else { return look ?? (isNarrow ? .narrow : .large) }
+        let isLow = height < Self.lowestPage * root.fontLineHeight
+        return isNarrow ? (isLow ? .narrowAndLow : .narrow) : (isLow ? .low : .large)
     }
 
     private func makeTexts() -> Box {
-        var labels = [Label(book.title, "title-2", role: .heading(level: 1))]
+        let title = Label(book.title, "title-2", role: .heading(level: 1)).wrapping()
+        var labels: [Label] = []
         if let origin { labels.append(Label(origin, "dim-label")) }
         if let tagline = book.tagline { labels.append(Label(tagline, "tagline").margin(top: 6)) }
         if let line = ReadersLine(book) {
             labels.append(Label(line.text, "caption", "dim-label").accessibleLabel(line.spoken))
         }
         for label in labels { label.wrapping() }
-        return Box(.vertical, spacing: 6).append(labels).append(webButton)
+        return Box(.vertical, spacing: 6)
+            .append(EditButton.beside(title, editButton)).append(labels).append(webButton)
     }
 
     /// Author, year and number, as far as they are known.
@@ -210,5 +216,16 @@ enum EditButton {
     /// - Parameter name: the name, with the kind of what is edited.
     static func make(_ name: String) -> Button {
         Button(icon: "hawknotes-edit-symbolic", name: name, "flat", "edit-page")
+    }
+
+    /// The title of what is edited, with the button at the end of its line.
+    static func beside(_ title: Label, _ button: Button) -> Widget {
+        PairBox(
+            title.valign(.center),
+            button.halign(.start).valign(.center).classes("beside-title"),
+            words: .first,
+            spacing: 0,
+            leastLines: 4
+        )
     }
 }

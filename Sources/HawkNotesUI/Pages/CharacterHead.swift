@@ -2,6 +2,7 @@ import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
+import StateRestoration
 
 /// The head of a character's page: picture, name, where it comes from, the heart, and who it is.
 @MainActor
@@ -19,8 +20,7 @@ final class CharacterHead {
     private let heart = Image(icon: "hawknotes-heart-outline-symbolic")
     private let summary = Label("").wrapping().minimumCharacters(5)
     private let favorite: ToggleButton
-    private let synopsis = Label("", "overview").wrapping().minimumCharacters(5)
-        .lineHeight(PageParts.lineHeight)
+    private let synopsis: UnfoldingText
     private let veil: VeiledPart
     private var favorites: [ChangeObservation] = []
     private var favoriteIDs: Set<Character.ID> = []
@@ -30,8 +30,12 @@ final class CharacterHead {
     /// Shows the picture large; nil while there is none.
     private(set) var avatar: Button?
 
-    init(_ character: Character, in window: MainWindow) {
+    /// How many lines of the synopsis are shown in a narrow window: the notes are to be in sight.
+    private static let narrowLines = 3
+
+    init(_ character: Character, in window: MainWindow, scope: RestorationScope) {
         self.character = character
+        synopsis = UnfoldingText(in: scope)
         self.window = window
         context = window.context
         introduction = Button(introductionText, name: "", "flat", "link-text")
@@ -51,13 +55,18 @@ final class CharacterHead {
     }
 
     func arrange(for sizeClass: SizeClass) {
-        let size = sizeClass == .compact ? 96 : 128
+        let isCompact = sizeClass == .compact
+        synopsis.root.setLines(isCompact ? Self.narrowLines : UnfoldingText.lines)
+        let size = isCompact ? 96 : 128
         guard size != avatarSize else { return }
         avatarSize = size
         showAvatar()
     }
 
-    func close() { favorites = [] }
+    func close() {
+        favorites = []
+        synopsis.close()
+    }
 
     /// Shows what has changed about the character or its book.
     func show(_ character: Character) {
@@ -67,8 +76,7 @@ final class CharacterHead {
         summary.visible(character.summary != nil)
         aliases.text = localized("Also %1", character.aliases.joined(separator: ", "))
         aliases.visible(!character.aliases.isEmpty)
-        synopsis.text = character.synopsis ?? ""
-        synopsis.visible(character.synopsis != nil)
+        synopsis.show(character.synopsis)
         let isVeiled = context.series.isVeiled(character: character.id)
         veil.root.visible(isVeiled)
         editButton.visible(!isVeiled)
@@ -123,14 +131,14 @@ final class CharacterHead {
         let menu = PlaceGestures.makeMenuButton(localized("Character Menu"), in: window) {
             [weak self] in self?.subject
         }
-        // Together: neither has a line of its own.
-        buttons.append(Box(.horizontal, spacing: 6).append(editButton, menu))
+        buttons.append(menu)
         let texts = Box(.vertical, spacing: 6)
-            .append(name, summary, aliases, introduction, buttons).valign(.center).hexpand()
+            .append(EditButton.beside(name, editButton), summary, aliases, introduction, buttons)
+            .valign(.center).hexpand()
         root.append(
             PairBox(avatarPlace.valign(.start), texts, words: .second, spacing: 18),
             veil.root,
-            synopsis
+            synopsis.root
         )
     }
 

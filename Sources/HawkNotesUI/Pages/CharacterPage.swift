@@ -26,7 +26,7 @@ final class CharacterPage: Page {
         related = RelatedCharacters(in: window, scope: scope)
         mentionedIn = MentionedIn(character.id, in: window)
         namedIn = NamedIn(character.id, in: window, scope: scope)
-        head = CharacterHead(character, in: window)
+        head = CharacterHead(character, in: window, scope: scope)
         section = NotesSection(on: .character(character.id), in: window, scope: scope)
         notes = section
         columns = NotesColumns(

@@ -43,6 +43,7 @@ final class NotesColumns {
         )
         list.overlay(overList) { [weak self] in self?.overListPlace() }
         notes.list.view.takeWheel(over: notes.composer.root, around: notes.composer.view)
+        notes.list.view.takeWheel(beside: columns.root)
         notes.onAdded = { [weak self] in
             // In one column there is more below the notes.
             guard let self, arrangement?.hasTwoColumns == true else { return false }

@@ -38,9 +38,7 @@ final class RelatedCharacters {
         seriesID = character.seriesID
         let series = context.series[character.seriesID]
         var seen: Set<UUID> = []
-        let relations =
-            (series?.relations(of: character.id) ?? [])
-            + (series?.outerRelations(of: character.id) ?? [])
+        let relations = series?.allRelations(of: character.id) ?? []
         let related = relations.compactMap { relation in
             let isFirst = relation.first == character.id
             let id = isFirst ? relation.second : relation.first

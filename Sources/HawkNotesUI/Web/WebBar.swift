@@ -12,7 +12,7 @@ final class WebBar {
     }
 
     let root = Box(.vertical, spacing: 6).classes("web-bar")
-    let doneButton = Button(localized("Done"))
+    let doneButton = Button(localized("Done"), "pill")
     /// Told which button was pressed.
     var onCommand: @MainActor (Command) -> Void = { _ in }
 
@@ -59,7 +59,7 @@ final class WebBar {
         name: localized("Open in Browser"),
         "flat"
     )
-    let address = Label("", "dim-label").ellipsizing().hexpand()
+    let address = Label("", "dim-label").ellipsizing().tooltip(whenCut: nil).hexpand()
 
     private let symbol = Image(icon: "hawknotes-web-symbolic")
     private let firstRow = Box(.horizontal, spacing: 6)
@@ -115,7 +115,7 @@ final class WebBar {
         let text = WebPolicy.shown(whole)
         guard address.text != text else { return }
         address.text = text
-        address.tooltip(text).accessibleLabel(localized("Address: %1", text))
+        address.accessibleLabel(localized("Address: %1", text))
     }
 
     /// Shows where a page can go, and how large it is.

@@ -134,8 +134,9 @@ final class WindowChrome {
         if hadFocus { switcher.button(of: selected)?.grabFocus() }
     }
 
-    /// Shows the buttons for adding a book and for the search only if no tab has to move for them,
-    /// and the title of a narrow window keeps its room. Call it after layout.
+    /// Shows the buttons for another book and for the search where no tab loses its place by them; in a narrow
+    /// window, where the tabs are elsewhere, that for the search always, and the title where it has room. To be
+    /// called when things have been laid out.
     func fitButtons() {
         if arrangement != .compact, let switcher, let button = switcher.trailing {
             let isWanted = isRoom(for: widthOfButton, beside: switcher.widthOfTabs)
@@ -143,12 +144,22 @@ final class WindowChrome {
         }
         let isWanted = !isSearchShown && hasRoomForSearchButton
         if isWanted != searchButton.isVisible { searchButton.visible(isWanted) }
+        if arrangement == .compact { fitTitle() }
     }
 
     private var hasRoomForSearchButton: Bool {
-        let isCompact = arrangement == .compact
-        let middle = isCompact ? title.naturalWidth : switcher?.root.naturalWidth ?? 0
-        return isRoom(for: widthOfButton, beside: middle)
+        if arrangement == .compact { return true }
+        return isRoom(for: widthOfButton, beside: switcher?.root.naturalWidth ?? 0)
+    }
+
+    /// The least width of a longer title that is cut, in heights of its lines.
+    private static let leastTitle = 8
+
+    private func fitTitle() {
+        let room = header.size.width - header.widthBesideTitle - 2 * Self.buttonSpacing
+        let least = min(title.naturalWidth, Self.leastTitle * title.fontLineHeight)
+        // The page says it as well, and the window to screen readers.
+        title.childVisible(room >= least)
     }
 
     private var widthOfButton: Int {

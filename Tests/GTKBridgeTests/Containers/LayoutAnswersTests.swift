@@ -26,7 +26,7 @@ final class LayoutAnswersTests: DisplayTestCase {
         Layout("Clamp") { Clamp($0[0], maximumWidth: 300) },
         Layout("ColumnPair") {
             let width = ColumnPair.Width(least: 40, share: 40, from: 200, most: 150)
-            return ColumnPair($0[0], $0[1], width: width)
+            return ColumnPair($0[0], $0[1], width: width, limit: 180)
         },
         Layout("DockBox") { DockBox($0[0], bar: $0[1], keeps: 50, top: 6, bottom: 6) },
         Layout("SpareBox") { SpareBox($0[0], spare: $0[1], spacing: 6) },

@@ -70,6 +70,35 @@ final class ExportTests: ExchangeTestCase {
         XCTAssertEqual(try part.allNotes().map(\.text), ["About the book", "About her"])
     }
 
+    func testRelationsBetweenSeriesComeBackWithBothOfThem() async throws {
+        let (library, series) = try makeFilledLibrary()
+        let other = UUID()
+        _ = try library.changeSeries { changes in
+            var ortus = series.allCharacters[2]
+            ortus.bookID = series.books[1].id
+            try changes.save(ortus)
+            let relation = Relation(
+                id: UUID(),
+                first: ortus.id,
+                second: series.allCharacters[0].id,
+                word: "teacher of"
+            )
+            try changes.save(relation)
+            try changes.moveBook(series.books[1].id, to: .newSeries(other, title: "Apart"))
+        }
+        let before = try XCTUnwrap(try library.series(other)).outerRelations
+        XCTAssertEqual(before.map(\.word), ["teacher of"])
+
+        let found = try await imported(.everything, of: library)
+        for id in [series.id, other] {
+            let series = try XCTUnwrap(try found.series(id))
+            XCTAssertEqual(series.outerRelations, before)
+            XCTAssertEqual(series.neighbors.count, 1)
+        }
+        let part = try await imported(.series(series.id), of: library)
+        XCTAssertEqual(try part.series(series.id)?.outerRelations, [])
+    }
+
     func testACharacterComesWithItsNotesAndNobodyElse() async throws {
         let (library, series) = try makeFilledLibrary()
         let part = try await imported(.character(series.allCharacters[0].id), of: library)

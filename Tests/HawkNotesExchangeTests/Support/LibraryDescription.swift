@@ -22,6 +22,7 @@ enum LibraryDescription {
                 try lines += notes(on: .character(character.id), library)
             }
             lines += series.relations.map { "relation \($0)" }
+            lines += series.outerRelations.map { "outer relation \($0)" }
         }
         return lines
     }

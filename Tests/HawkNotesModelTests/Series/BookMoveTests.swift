@@ -82,6 +82,22 @@ final class BookMoveTests: LibraryTestCase {
         XCTAssertEqual(try first(library).relations.map(\.id), [uuid(32)])
     }
 
+    func testRelationBetweenSeriesCanBeChangedAndNoOtherMade() throws {
+        let library = try makeLibrary()
+        try move(library)
+        var relation = try XCTUnwrap(try first(library).outerRelations.first)
+        relation.word = "sister of"
+        _ = try library.changeSeries { try $0.save(relation) }
+        XCTAssertEqual(try first(library).outerRelations, [relation])
+        XCTAssertEqual(try second(library).outerRelations, [relation])
+        for id in [UUID(), relation.id] {
+            let new = Relation(id: id, first: TestSeries.hawk, second: otherHero)
+            XCTAssertThrowsError(try library.changeSeries { try $0.save(new) })
+        }
+        _ = try library.changeSeries { try $0.delete(.relation(relation.id)) }
+        XCTAssertEqual(try first(library).outerRelations, [])
+    }
+
     func testNeighborOfWhichTheReaderHasYetToComeIsLeftOut() throws {
         let library = try makeLibrary()
         try move(library)

@@ -30,6 +30,12 @@ final class NamedInTests: DisplayTestCase {
         /// The texts of the rows, from the first to the last.
         var rows: [[String]] { root.all("mentioning").map(\.texts) }
 
+        /// What stands above them.
+        var heading: [String] {
+            let button = (window.tabController.page as? CharacterPage)?.namedIn.button
+            return button?.isVisible == true ? button?.texts ?? [] : []
+        }
+
         func add(_ text: String) throws -> Note {
             try program.library.addNote(text, on: .book(book.id))
         }
@@ -41,12 +47,12 @@ final class NamedInTests: DisplayTestCase {
         }
     }
 
-    func testNobodyLooksForThemBeforeTheyAreUnfolded() throws {
+    func testTheyAreFoldedBelowTheirNumber() throws {
         try withProgram { program in
             let page = try Page(program)
             let name = page.character.name
             _ = try page.add("\(name) at the wall")
-            MainLoop.drain()
+            XCTAssertTrue(MainLoop.run { page.heading == ["Unlinked mentions", "1"] })
             XCTAssertEqual(page.rows, [])
             try page.toggle()
             XCTAssertTrue(MainLoop.run { page.rows.count == 1 })
@@ -57,20 +63,29 @@ final class NamedInTests: DisplayTestCase {
             try page.toggle()
             XCTAssertEqual(page.rows, [])
             _ = try page.add("and \(name)")
-            MainLoop.drain()
+            XCTAssertTrue(MainLoop.run { page.heading == ["Unlinked mentions", "3"] })
             XCTAssertEqual(page.rows, [])
         }
     }
 
-    func testItSaysThatThereAreNone() throws {
+    func testNothingIsShownWhereThereAreNone() throws {
         try withProgram { program in
             let page = try Page(program)
-            let text = "No other notes name this character."
-            XCTAssertFalse(page.root.shows(text))
-            try page.toggle()
-            XCTAssertTrue(MainLoop.run { page.root.shows(text) })
-            _ = try page.add(page.character.name)
-            XCTAssertTrue(MainLoop.run { !page.root.shows(text) && page.rows.count == 1 })
+            let note = try page.add("Nothing of interest")
+            MainLoop.drain()
+            XCTAssertEqual(page.heading, [])
+            try program.library.updateNote(note.id, text: page.character.name)
+            XCTAssertTrue(MainLoop.run { page.heading == ["Unlinked mentions", "1"] })
+            try program.library.deleteNote(note.id)
+            XCTAssertTrue(MainLoop.run { page.heading.isEmpty })
+        }
+    }
+
+    func testTheNumberSaysThatThereAreMoreThanWereLookedFor() throws {
+        try withProgram { program in
+            let page = try Page(program)
+            for number in 0..<60 { _ = try page.add("\(page.character.name) \(number)") }
+            XCTAssertTrue(MainLoop.run { page.heading == ["Unlinked mentions", "50+"] })
         }
     }
 

@@ -136,6 +136,12 @@ struct ScrollView {
     var contentHeight: Double { gtk_adjustment_get_upper(adjustment) }
     var pageHeight: Double { gtk_adjustment_get_page_size(adjustment) }
 
+    /// Whether all of a widget's height is in sight.
+    func shows(_ widget: Widget) -> Bool {
+        guard let frame = widget.frame(in: view), frame.height > 0 else { return false }
+        return frame.y >= 0 && frame.y + frame.height <= Double(view.size.height)
+    }
+
     private var adjustment: UnsafeMutablePointer<GtkAdjustment> {
         gtk_scrolled_window_get_vadjustment(view.opaque)
     }

@@ -160,8 +160,99 @@ final class PageLayoutTests: DisplayTestCase {
                 XCTAssertGreaterThanOrEqual(composer.y, list.y + list.height, "\(width)")
                 XCTAssertLessThan(composer.y + composer.height, tabs ?? bottom, "\(width)")
                 XCTAssertGreaterThan(composer.y + composer.height, (tabs ?? bottom) - 30)
-                XCTAssertTrue(notes.composer.saveButton.isMapped)
-                XCTAssertTrue(notes.composer.place.root.isMapped)
+                let isNarrow = window.sizeClass == .compact
+                for part: Widget in [notes.composer.saveButton, notes.composer.place.root] {
+                    XCTAssertNotEqual(part.isMapped, isNarrow, "\(width)")
+                }
+            }
+        }
+    }
+
+    func testInANarrowWindowTheComposerIsOneLineUntilItHasTheFocus() throws {
+        try withProgram { program in
+            let (window, notes) = try Self.window(program, width: 360, height: 640)
+            let composer = notes.composer
+            let height = { composer.root.size.height }
+            let folded = height()
+            XCTAssertLessThan(folded, 50)
+            let note = try XCTUnwrap(notes.cards.first).root
+            let bar = try Self.frame(of: composer.root, in: window)
+            XCTAssertLessThan(
+                try Self.frame(of: note, in: window).y + 36,
+                bar.y,
+                "the first line of a note is seen"
+            )
+
+            composer.field.grabFocus()
+            XCTAssertTrue(MainLoop.run { composer.saveButton.isMapped && height() > folded })
+            XCTAssertTrue(composer.place.root.isMapped)
+            window.chrome.libraryButton.isFocusable = true
+            window.chrome.libraryButton.grabFocus()
+            XCTAssertTrue(MainLoop.run { !composer.saveButton.isMapped && height() == folded })
+
+            composer.field.buffer.text = "words"
+            XCTAssertTrue(MainLoop.run { composer.saveButton.isMapped }, "a draft can be saved")
+            composer.place.entry.content.replaceAll(with: "p. 5")
+            composer.field.buffer.text = ""
+            composer.field.grabFocus()
+            window.chrome.libraryButton.grabFocus()
+            composer.fold()
+            window.chrome.content.waitUntilDrawn()
+            XCTAssertTrue(composer.place.root.isMapped, "what is typed is seen")
+        }
+    }
+
+    func testTheColumnsStandTogetherInTheMiddleOfMuchRoom() throws {
+        try withProgram { program in
+            let (window, notes) = try Self.window(program, width: 1380, height: 700)
+            let left = try XCTUnwrap(window.page.root.all("left-column").first)
+            let (column, bar) = (
+                try Self.frame(of: left, in: window),
+                try Self.frame(of: notes.composer.root, in: window)
+            )
+            let (start, end) = (
+                column.x, Double(window.chrome.content.size.width) - bar.x - bar.width
+            )
+            XCTAssertGreaterThan(start, 20)
+            XCTAssertEqual(start, end - 24, accuracy: 2, "as much is free on both sides")
+            XCTAssertEqual(bar.x - column.x - column.width, 24, accuracy: 2)
+        }
+    }
+
+    func testThePencilStandsInTheLineOfTheTitle() throws {
+        for width in [360, 980] {
+            try withProgram { program in
+                let window = program.openWindow(width: width, height: 700)
+                let character = program.series.allCharacters[0]
+                for (place, title, name) in [
+                    (Place.book(program.series.books[0].id), "title-2", "Edit Book…"),
+                    (.character(character.id), "title-1", "Edit Character…"),
+                ] {
+                    if case .character = place { window.push(place) }
+                    let root = window.page.root
+                    var found: Widget?
+                    XCTAssertTrue(
+                        MainLoop.run {
+                            found = root.all("beside-title").first
+                            return (found?.size.height ?? 0) > 0
+                        },
+                        name
+                    )
+                    let pencil = try XCTUnwrap(found)
+                    window.chrome.content.waitUntilDrawn()
+                    let button = try Self.frame(of: pencil, in: window)
+                    let words = try Self.frame(
+                        of: try XCTUnwrap(root.all(title).first),
+                        in: window
+                    )
+                    XCTAssertEqual(
+                        button.y + button.height / 2,
+                        words.y + words.height / 2,
+                        accuracy: 2,
+                        "\(name) at \(width)"
+                    )
+                    XCTAssertGreaterThanOrEqual(button.x, words.x + words.width - 1)
+                }
             }
         }
     }
@@ -175,8 +266,9 @@ final class PageLayoutTests: DisplayTestCase {
                 "\(notes.list.view.size)"
             )
             let composer = notes.composer
+            composer.field.grabFocus()
+            XCTAssertTrue(MainLoop.run { composer.saveButton.isMapped })
             XCTAssertFalse(composer.place.root.isMapped, "there is room for the text alone")
-            XCTAssertTrue(composer.saveButton.isMapped)
             let height = composer.root.size.height
             XCTAssertLessThan(height, 60)
             composer.field.buffer.text = "one\ntwo\nthree"
@@ -202,6 +294,38 @@ final class PageLayoutTests: DisplayTestCase {
             field.buffer.text = String(repeating: "words ", count: 100_000)
             window.chrome.content.waitUntilDrawn()
             XCTAssertEqual(notes.composer.root.size.height, heights[7])
+        }
+    }
+
+    func testNoScrollBarIsLeftInAnEmptyComposer() throws {
+        for (width, height) in [(980, 720), (360, 640), (370, 304)] {
+            try withProgram { program in
+                let (window, notes) = try Self.window(program, width: width, height: height)
+                let composer = notes.composer
+                composer.field.grabFocus()
+                let bars = {
+                    composer.root.all(ofType: "GtkScrollbar").filter(\.isMapped).count
+                }
+                let type = { @MainActor (lines: Int) in
+                    for line in 0..<lines {
+                        let end = composer.field.buffer.count
+                        composer.field.buffer.apply(
+                            TextBuffer.Edit(offset: end, removed: "", inserted: "line \(line)\n")
+                        )
+                        composer.field.scrollToCursor()
+                    }
+                    window.chrome.content.waitUntilDrawn()
+                }
+                type(30)
+                XCTAssertEqual(bars(), 1, "\(width)")
+                composer.field.buffer.text = ""
+                XCTAssertTrue(MainLoop.run { bars() == 0 }, "deleted at \(width)")
+                XCTAssertEqual(composer.view.offset, 0)
+                type(30)
+                composer.saveNote()
+                XCTAssertTrue(MainLoop.run { bars() == 0 }, "sent at \(width)")
+                XCTAssertEqual(composer.view.offset, 0)
+            }
         }
     }
 

@@ -135,6 +135,31 @@ final class WindowLayoutTests: DisplayTestCase {
         }
     }
 
+    func testANarrowTitleBarLeadsToTheSearchAndBackIsFirst() throws {
+        try withProgram { program in
+            for width in [360, 980] {
+                let window = program.openWindow(width: width, height: 640)
+                program.resize(window, width: width)
+                window.push(.character(program.series.allCharacters[0].id))
+                let header = window.chrome.header
+                let button = { (name: String) in
+                    header.all(ofType: "GtkButton").first {
+                        $0.isMapped && $0.tooltipText?.hasPrefix(name) == true
+                    }
+                }
+                XCTAssertTrue(
+                    MainLoop.run { button("Search") != nil && button("Back") != nil },
+                    "\(width)"
+                )
+                window.chrome.content.waitUntilDrawn()
+                let back = try XCTUnwrap(button("Back")?.frame(in: header))
+                for other in header.all(ofType: "GtkButton") where other.isMapped {
+                    XCTAssertGreaterThanOrEqual(try XCTUnwrap(other.frame(in: header)).x, back.x)
+                }
+            }
+        }
+    }
+
     func testGoodNewsMoveThePageDownLikeOtherBanners() throws {
         try withProgram { program in
             let window = program.openWindow()

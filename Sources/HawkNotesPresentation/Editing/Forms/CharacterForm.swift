@@ -16,7 +16,7 @@ package enum CharacterForm {
             .book: character.bookID?.canonicalString ?? "",
             .chapter: character.chapterID?.canonicalString ?? "",
             .relations: RelationLine.text(
-                series.relations(of: character.id).map { RelationLine($0, of: character.id) }
+                series.allRelations(of: character.id).map { RelationLine($0, of: character.id) }
             ),
             .avatar: character.avatarID?.canonicalString ?? "",
         ])
@@ -66,9 +66,10 @@ package enum CharacterForm {
         in series: Series?,
         to changes: SeriesChanges
     ) throws {
-        let old = series?.relations(of: id) ?? []
+        let old = series?.allRelations(of: id) ?? []
+        let known = Set(old.flatMap { [$0.first, $0.second] })
         let lines = RelationLine.lines(texts[.relations])
-            .filter { series?.character($0.other) != nil }
+            .filter { known.contains($0.other) || series?.character($0.other) != nil }
         guard lines != old.map({ RelationLine($0, of: id) }) else { return }
         for relation in old where !lines.contains(where: { $0.id == relation.id }) {
             try changes.delete(.relation(relation.id))
@@ -149,6 +150,11 @@ extension Series {
             relation.first == id && character(relation.second) != nil
                 || relation.second == id && character(relation.first) != nil
         }
+    }
+
+    /// The relations that a character has, in their order; those to characters of other series come last.
+    package func allRelations(of id: UUID) -> [Relation] {
+        relations(of: id) + outerRelations(of: id)
     }
 
     /// The relations that a character has to those of other series, in their order.

@@ -24,6 +24,7 @@ final class RelationsField: EditorField {
     private let add = Button(localized("Add a Related Character…"), "remedy").wrapping()
     private var entries: [(id: UUID, entry: Word)] = []
     private let others: @MainActor () -> [Character]
+    private let neighbors: @MainActor () -> [Character]
     /// What relations are called that the reader has not come to yet: they stay as they are.
     private let veiledWords: [UUID: String]
     private var list: ChoiceList?
@@ -37,14 +38,17 @@ final class RelationsField: EditorField {
     /// - Parameters:
     ///   - initial: what to begin with; nil when the editor is open again.
     ///   - veiled: the relations that are not shown, and stay.
+    ///   - neighbors: the characters of other series that it is related to.
     ///   - others: the other characters of the series.
     init(
         in scope: RestorationScope,
         initial: String?,
         veiled: [Relation] = [],
+        neighbors: @escaping @MainActor () -> [Character] = { [] },
         others: @escaping @MainActor () -> [Character]
     ) {
         self.scope = scope
+        self.neighbors = neighbors
         self.others = others
         veiledWords = Dictionary(firstOf: veiled.map { ($0.id, $0.word ?? "") })
         stored = SceneStorage(.choice(.relations), in: scope)
@@ -82,7 +86,7 @@ final class RelationsField: EditorField {
     }
 
     func readable(_ text: String) -> String {
-        let names = Dictionary(firstOf: others().map { ($0.id, $0.name) })
+        let names = Dictionary(firstOf: (others() + neighbors()).map { ($0.id, $0.name) })
         return RelationLine.lines(text).filter { veiledWords[$0.id] == nil }.map { line in
             [line.word, names[line.other] ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         }.joined(separator: "\n")
@@ -99,7 +103,7 @@ final class RelationsField: EditorField {
 
     private func append(_ line: RelationLine, word: String?) {
         guard veiledWords[line.id] == nil,
-            let name = others().first(where: { $0.id == line.other })?.name
+            let name = (others() + neighbors()).first(where: { $0.id == line.other })?.name
         else { return }
         let label =
             line.isFirst
@@ -151,7 +155,7 @@ final class RelationsField: EditorField {
         rows.list.visible(!rows.rows.isEmpty)
         // Whom it is related to already is not offered again.
         add.visible(!free.isEmpty)
-        root.visible(!others().isEmpty)
+        root.visible(!others().isEmpty || !rows.rows.isEmpty)
     }
 
     private var free: [Character] {
@@ -167,7 +171,9 @@ final class RelationsField: EditorField {
             store(lines + [line])
             append(line, word: "")
             update()
-            entries.last?.entry.entry.grabFocus()
+            // Where the row is, the view around it learns with the next frame.
+            let entry = entries.last?.entry.entry
+            entry?.onNextFrameDrawn { [weak entry] in entry?.grabFocus() }
         }
         list?.popUp(below: add)
     }
