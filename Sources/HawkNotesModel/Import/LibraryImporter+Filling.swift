@@ -148,8 +148,8 @@ extension LibraryImporter {
         guard let series = try SeriesRecord.fetchOne(db, key: id),
             let book = try BookRecord.fetchOne(db, key: bookID)
         else { return false }
-        guard series.title.isEmpty || series.title == book.book.title, series.state.origin == .imported,
-            series.state.changedFields.isEmpty
+        let hasOwnTitle = !series.title.isEmpty && series.title != book.book.title
+        guard !hasOwnTitle, series.state.origin == .imported, series.state.changedFields.isEmpty
         else { return false }
         let others = try db.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM book WHERE seriesID = ? AND id <> ?)"
