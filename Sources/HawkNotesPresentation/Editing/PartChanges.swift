@@ -71,10 +71,17 @@ package final class PartChanges {
 
     /// Makes a book or a character a part of another one, and offers to take that back.
     ///
-    /// - Parameter text: says what was done.
-    package func join(_ part: SeriesPart, into kept: UUID, _ text: String) {
+    /// - Parameters:
+    ///   - fields: those that are taken from the one that becomes a part.
+    ///   - text: says what was done.
+    package func join(
+        _ part: SeriesPart,
+        into kept: UUID,
+        taking fields: Set<FormField>,
+        _ text: String
+    ) {
         library.perform { library in
-            try library.join(part, into: kept)
+            try PartForm.join(part, into: kept, taking: fields, in: library)
         } completion: { [weak self] result in
             guard let self else { return }
             switch result {

@@ -53,6 +53,9 @@ extension RestorationKey<String> {
     /// The link to the other one; nothing until it is chosen.
     package static var joinedWith: Self { .init(name: "with", default: "") }
 
+    /// The fields that are taken from the other one, with blanks between them.
+    package static var joinedFields: Self { .init(name: "fields", default: "") }
+
     /// The path of the backup that is to be restored.
     package static var chosenBackup: Self { .init(name: "backup", default: "") }
 

@@ -31,13 +31,12 @@ struct FieldMaker {
 
     func line(
         _ field: FormField,
-        _ label: String,
         example: String = "",
         check: @escaping FieldChecks.Check = { _ in nil }
     ) -> LineField {
         LineField(
             field,
-            label,
+            field.label,
             example: example,
             in: scope,
             initial: initial.map { $0[field] },
@@ -47,12 +46,11 @@ struct FieldMaker {
 
     func paragraphs(
         _ field: FormField,
-        _ label: String,
         remark: String? = nil
     ) -> ParagraphField {
         ParagraphField(
             field,
-            label,
+            field.label,
             remark: remark,
             in: scope,
             initial: initial.map { $0[field] }
@@ -61,7 +59,6 @@ struct FieldMaker {
 
     func choice(
         _ field: FormField,
-        _ label: String,
         typed: (@MainActor (String) -> Choice?)? = nil,
         none: String = "",
         from choices: @escaping @MainActor (Series?) -> [Choice]
@@ -69,7 +66,7 @@ struct FieldMaker {
         let (context, id) = (context, subject.seriesID)
         return ChoiceField(
             field,
-            label,
+            field.label,
             in: scope,
             initial: initial.map { $0[field] },
             typed: typed,
@@ -77,14 +74,14 @@ struct FieldMaker {
         ) { choices(context.series[id]) }
     }
 
-    func picture(_ field: FormField, _ label: String) -> PicturePlace {
+    func picture(_ field: FormField) -> PicturePlace {
         let shown =
             field == .cover
             ? series?.book(subject.id).map { ShownPicture($0) }
             : series?.character(subject.id).map { ShownPicture($0) }
         return PicturePlace(
             field,
-            label,
+            field.label,
             of: shown ?? ShownPicture(field == .cover ? .cover : .avatar, of: subject.id, name: ""),
             in: scope,
             initial: initial.map { $0[field] },
@@ -122,12 +119,12 @@ struct FieldMaker {
     /// The series that a book is in, and the name of one that is made for it.
     func seriesOfBook() -> (series: ChoiceField, title: LineField) {
         let known = SeriesChoices(context, beside: companion)
-        let series = choice(.series, localized("Series"), none: BookForm.noSeries) { _ in
+        let series = choice(.series, none: BookForm.noSeries) { _ in
             known.choices
         }
         // An editor of an earlier version has no such field.
         if series.text.isEmpty { series.replaceText(with: BookForm.series(of: self.series)) }
-        let title = line(.newSeries, localized("Series Title")) { [weak series] text in
+        let title = line(.newSeries) { [weak series] text in
             series?.text == BookForm.newSeries ? FieldChecks.title(text) : nil
         }
         let showTitle: @MainActor () -> Void = { [weak series, weak title] in
@@ -142,8 +139,8 @@ struct FieldMaker {
         return (series, title)
     }
 
-    func stars(_ field: FormField, _ label: String) -> StarsField {
-        StarsField(field, label, in: scope, initial: initial.map { $0[field] })
+    func stars(_ field: FormField) -> StarsField {
+        StarsField(field, field.label, in: scope, initial: initial.map { $0[field] })
     }
 
     func readings() -> ReadingsField {
@@ -177,8 +174,8 @@ enum SeriesEditor {
     static func groups(_ make: FieldMaker) -> [FieldGroup] {
         [
             FieldGroup([
-                make.line(.title, localized("Title"), check: FieldChecks.title),
-                make.line(.author, localized("Author")),
+                make.line(.title, check: FieldChecks.title),
+                make.line(.author),
                 make.books(),
             ])
         ]
@@ -193,32 +190,30 @@ enum BookEditor {
     }
 
     private static func book(_ make: FieldMaker) -> [any EditorField] {
-        let title = make.line(.title, localized("Title"), check: FieldChecks.title)
-        let cover = make.picture(.cover, localized("Cover"))
+        let title = make.line(.title, check: FieldChecks.title)
+        let cover = make.picture(.cover)
         cover.follow(title)
         let (series, newSeries) = make.seriesOfBook()
         return [
             cover, title,
-            make.line(.author, localized("Author"), example: make.series?.author ?? ""),
+            make.line(.author, example: make.series?.author ?? ""),
             series, newSeries,
-            make.line(.number, localized("Number in the Series")),
-            make.line(.year, localized("Year"), check: FieldChecks.year),
-            make.line(.tagline, localized("Tagline")),
-            make.paragraphs(.overview, localized("Overview")),
-            make.line(.isbn, localized("ISBN"), check: FieldChecks.isbn),
-            make.choice(.language, localized("Language"), typed: LanguageText.choice) {
+            make.line(.number),
+            make.line(.year, check: FieldChecks.year),
+            make.line(.tagline),
+            make.paragraphs(.overview),
+            make.line(.isbn, check: FieldChecks.isbn),
+            make.choice(.language, typed: LanguageText.choice) {
                 LanguageText.choices(including: $0?.book(make.subject.id)?.language)
             },
             make.line(
                 .link,
-                localized("Link"),
                 example: "https://",
                 check: FieldChecks.link
             ),
-            make.line(.linkName, localized("Link Label")),
+            make.line(.linkName),
             make.paragraphs(
                 .chapters,
-                localized("Chapters"),
                 remark: localized("One per line, in order")
             ),
         ]
@@ -226,16 +221,15 @@ enum BookEditor {
 
     private static func reading(_ make: FieldMaker) -> [any EditorField] {
         [
-            make.choice(.status, localized("Reading Status")) { _ in
+            make.choice(.status) { _ in
                 ReadingStatus.allCases.map {
                     Choice(id: $0.rawValue, title: ReadingText.name(of: $0))
                 }
             },
-            make.stars(.rating, localized("Rating")),
+            make.stars(.rating),
             make.readings(),
             make.paragraphs(
                 .shelves,
-                localized("Shelves"),
                 remark: localized("One per line")
             ),
         ]
@@ -248,28 +242,27 @@ enum CharacterEditor {
     static func groups(_ make: FieldMaker) -> [FieldGroup] { [FieldGroup(fields(make))] }
 
     private static func fields(_ make: FieldMaker) -> [any EditorField] {
-        let book = make.choice(.book, localized("First Appears In")) { series in
+        let book = make.choice(.book) { series in
             (series?.books ?? []).map { Choice(id: $0.id.canonicalString, title: $0.title) }
         }
-        let chapter = make.choice(.chapter, localized("In Chapter")) { [weak book] series in
+        let chapter = make.choice(.chapter) { [weak book] series in
             guard let id = book.flatMap({ UUID(uuidString: $0.text) }) else { return [] }
             return (series?.chapters(of: id) ?? []).map {
                 Choice(id: $0.id.canonicalString, title: $0.name)
             }
         }
-        let name = make.line(.name, localized("Name"), check: FieldChecks.name)
-        let avatar = make.picture(.avatar, localized("Picture"))
+        let name = make.line(.name, check: FieldChecks.name)
+        let avatar = make.picture(.avatar)
         avatar.follow(name)
         book.onChange = { [weak chapter] in chapter?.showChoice() }
         return [
             avatar, name,
             make.paragraphs(
                 .aliases,
-                localized("Other Names"),
                 remark: localized("One per line")
             ),
-            make.line(.summary, localized("Short Description")),
-            make.paragraphs(.synopsis, localized("Synopsis")),
+            make.line(.summary),
+            make.paragraphs(.synopsis),
             book, chapter,
             make.relations(),
         ]

@@ -16,13 +16,16 @@ final class JoinDialog: DialogContent {
     /// Its pages follow one another under the pointer.
     let isAsHighAsContent = false
     var focusable: [(name: String, widget: Widget)] {
-        if chosen == nil { chooser.focusable } else { [("join", join), ("back", back)] }
+        if chosen == nil { return chooser.focusable }
+        return fields.focusable + [("join", join), ("back", back)]
     }
     let chooser: PageChooser
     /// The one that becomes a part of the other; nil until it is chosen.
     private(set) var chosen: JoinChoice?
-    let join = Button(localized("Join"), "suggested-action")
-    let back = Button(localized("Back"))
+    let join = Button(localized("Join"), "suggested-action", "pill")
+    let back = Button(localized("Back"), "pill")
+    /// What differs between the two.
+    let fields: JoinFields
 
     private unowned let owner: MainWindow
     private let context: AppContext
@@ -57,15 +60,18 @@ final class JoinDialog: DialogContent {
         context = window.context
         title = part.joinCommand.title.withoutEllipsis
         storedChoice = SceneStorage(.joinedWith, in: scope)
+        fields = JoinFields(in: scope, images: window.context.images)
         let isBook = if case .book = part { true } else { false }
         chooser = PageChooser(
             heading: "",
             name: isBook ? localized("Book") : localized("Character"),
             in: scope
         )
-        confirmation = Clamp(
-            Box(.vertical, spacing: 12).append(question, explanation).margin(18),
-            maximumWidth: PageParts.measure
+        confirmation = ScrolledWindow(
+            Clamp(
+                Box(.vertical, spacing: 12).append(question, explanation, fields.root).margin(18),
+                maximumWidth: PageParts.measure
+            )
         )
         stack.add(chooser.root)
         stack.add(confirmation)
@@ -137,9 +143,32 @@ final class JoinDialog: DialogContent {
         explanation.text = JoinText.explanation(part, name, chosen.name)
         buttons.show([back, join])
         stack.show(confirmation, transition)
+        showDifferences(from: chosen)
+    }
+
+    /// The other one may be in a series that has yet to be read.
+    private func showDifferences(from other: JoinChoice) {
+        context.series.load([other.seriesID]) { [weak self] in
+            guard let self, changes != nil, chosen == other, let own = context.series[seriesID],
+                let series = context.series[other.seriesID]
+            else { return }
+            fields.show(PartForm.differences((part, own), (other.part, series)))
+        }
+    }
+
+    private var seriesID: UUID {
+        let id: UUID? =
+            switch part {
+            case .book(let id): context.series.book(id)?.seriesID
+            case .character(let id): context.series.character(id)?.seriesID
+            case .series, .chapter, .relation: nil
+            }
+        return id ?? part.id
     }
 
     private func choose(_ place: Place?) {
+        fields.reset()
+        fields.show([])
         storedChoice.wrappedValue = place?.link ?? ""
         chosen = choices.first { $0.part.place == place }
         showPage()
@@ -151,9 +180,14 @@ final class JoinDialog: DialogContent {
     private func joinChosen() {
         guard let chosen else { return }
         let owner = owner
-        let (part, name) = (part, name)
+        let (part, name, taken) = (part, name, fields.taken)
         dismiss()
-        owner.join(chosen.part, chosen.name, into: part, name)
+        owner.parts.join(
+            chosen.part,
+            into: part.id,
+            taking: taken,
+            JoinText.joined(name, with: chosen.name)
+        )
     }
 
     private func dismiss() { owner.dialogs.dialog(.joining)?.dismiss() }
@@ -175,11 +209,6 @@ extension MainWindow {
             guard let self, !isClosed, let series = context.series[seriesID] else { return }
             if case .book = series.shownPart { chooseForJoining(series.shownPart) }
         }
-    }
-
-    /// Makes a book or a character a part of another one, and offers to take that back.
-    func join(_ other: SeriesPart, _ otherName: String, into part: SeriesPart, _ name: String) {
-        parts.join(other, into: part.id, JoinText.joined(name, with: otherName))
     }
 }
 

@@ -79,6 +79,31 @@ final class JoinDialogTests: DisplayTestCase {
         }
     }
 
+    func testWhatDiffersIsChosenSideBySideAndComesBack() throws {
+        try Self.withDesk { desk in
+            var dialog = try desk.openDialog()
+            dialog.chooser.onChoose(.character(desk.other.id))
+            @MainActor func choice(_ name: String) -> CheckButton? {
+                dialog.fields.focusable.first { $0.name == name }?.widget as? CheckButton
+            }
+            XCTAssertTrue(MainLoop.run { choice("other-summary") != nil })
+            XCTAssertEqual(choice("kept-summary")?.isActive, true)
+            XCTAssertTrue(dialog.root.shows(try XCTUnwrap(desk.other.summary)))
+            choice("other-summary")?.isActive = true
+            XCTAssertEqual(choice("kept-summary")?.isActive, false)
+
+            let again = try XCTUnwrap(try desk.program.restart().first)
+            again.dialogs.restore(.joining, in: again.scene.root.window.dialog(.joining))
+            dialog = try XCTUnwrap(again.dialogs.dialog(.joining)?.content as? JoinDialog)
+            XCTAssertTrue(MainLoop.run { choice("other-summary")?.isActive == true })
+            dialog.join.click()
+            let series = desk.program.context.series
+            XCTAssertTrue(
+                MainLoop.run { series.character(desk.kept.id)?.summary == desk.other.summary }
+            )
+        }
+    }
+
     func testTheDialogComesBackWithWhatWasChosen() throws {
         try Self.withDesk { desk in
             let dialog = try desk.openDialog()

@@ -69,7 +69,7 @@ package enum PartForm {
         return .saved(series, undo)
     }
 
-    private static func write(
+    static func write(
         _ texts: FormTexts,
         as subject: EditorSubject,
         in series: Series?,

@@ -1,0 +1,131 @@
+import Foundation
+import HawkNotesModel
+
+/// A field in which two books or two characters that are joined differ.
+package struct FieldDifference: Hashable, Sendable {
+    /// One of the two, as it is shown.
+    package enum Value: Hashable, Sendable {
+        case text(String)
+        case picture(ShownPicture)
+    }
+
+    /// The field.
+    package let field: FormField
+    /// The values of the one that stays, and of the other one.
+    package let kept, other: Value
+}
+
+extension PartForm {
+    /// What a reader chooses from when two things are joined: the fields that both have filled in, differently.
+    /// All else comes together by itself.
+    ///
+    /// - Parameters:
+    ///   - kept: the one that stays, and its series.
+    ///   - other: the one that becomes a part of it, and its series.
+    package static func differences(
+        _ kept: (part: SeriesPart, series: Series),
+        _ other: (part: SeriesPart, series: Series)
+    ) -> [FieldDifference] {
+        guard let mine = texts(of: kept.part, in: kept.series),
+            let theirs = texts(of: other.part, in: other.series)
+        else { return [] }
+        return chosenFields.compactMap { field in
+            // A book of another series would not be there.
+            if field == .book, kept.series.id != other.series.id { return nil }
+            guard let own = mine.trimmed(field), let value = theirs.trimmed(field), own != value,
+                let left = shown(own, field, kept.part, kept.series),
+                let right = shown(value, field, other.part, other.series)
+            else { return nil }
+            return FieldDifference(field: field, kept: left, other: right)
+        }
+    }
+
+    /// Makes a book or a character a part of another one, in one step with the fields that are taken from it.
+    ///
+    /// - Throws: `.notFound` if one of the two is not shown, or they are one and the same.
+    package static func join(
+        _ part: SeriesPart,
+        into kept: UUID,
+        taking fields: Set<FormField>,
+        in library: Library
+    ) throws -> LibraryUndo {
+        try library.changeSeries { changes in
+            let theirs = try texts(of: part, changes)
+            try changes.join(part, into: kept)
+            guard !fields.isEmpty, let theirs, let stayed = part.same(as: kept),
+                let seriesID = try changes.seriesID(of: stayed),
+                let series = try changes.series(seriesID),
+                let subject = EditorSubject(stayed, in: series),
+                var texts = texts(of: subject, in: series)
+            else { return }
+            if fields.contains(.name) { swapNames(&texts, theirs[.name]) }
+            for field in fields where chosenFields.contains(field) {
+                texts[field] = theirs[field]
+                if field == .book { texts[.chapter] = theirs[.chapter] }
+            }
+            _ = try write(texts, as: subject, in: series, to: changes)
+        }.undo
+    }
+
+    /// The former name stays as another name.
+    private static func swapNames(_ texts: inout FormTexts, _ name: String) {
+        let others = texts.lines(.aliases).filter { $0.folded != name.folded }
+        texts[.aliases] = ([texts[.name]] + others).joined(separator: "\n")
+    }
+
+    private static let chosenFields: [FormField] = [
+        .cover, .title, .author, .number, .year, .tagline, .overview, .isbn, .language, .link,
+        .status,
+        .rating, .avatar, .name, .summary, .synopsis, .book,
+    ]
+
+    private static func texts(of part: SeriesPart, _ changes: SeriesChanges) throws -> FormTexts? {
+        guard let id = try changes.seriesID(of: part), let series = try changes.series(id) else {
+            return nil
+        }
+        return texts(of: part, in: series)
+    }
+
+    private static func texts(of part: SeriesPart, in series: Series) -> FormTexts? {
+        EditorSubject(part, in: series).flatMap { texts(of: $0, in: series) }
+    }
+
+    private static func shown(
+        _ text: String,
+        _ field: FormField,
+        _ part: SeriesPart,
+        _ series: Series
+    ) -> FieldDifference.Value? {
+        switch field {
+        case .cover: series.book(part.id).map { .picture(ShownPicture($0)) }
+        case .avatar: series.character(part.id).map { .picture(ShownPicture($0)) }
+        case .status: ReadingStatus(rawValue: text).map { .text(ReadingText.name(of: $0)) }
+        case .rating: Int(text).map { .text(ReadingText.rating($0)) }
+        case .language: .text(LanguageText.name(of: text))
+        case .book: UUID(uuidString: text).flatMap { series.book($0) }.map { .text($0.title) }
+        default: .text(text)
+        }
+    }
+}
+
+extension EditorSubject {
+    /// What edits a book or a character of a series; nil for anything else.
+    fileprivate init?(_ part: SeriesPart, in series: Series) {
+        switch part {
+        case .book(let id): self.init(.book, id, in: series.id, isNew: false)
+        case .character(let id): self.init(.character, id, in: series.id, isNew: false)
+        case .series, .chapter, .relation: return nil
+        }
+    }
+}
+
+extension SeriesPart {
+    /// The book or character of this id, as this is one.
+    fileprivate func same(as id: UUID) -> SeriesPart? {
+        switch self {
+        case .book: .book(id)
+        case .character: .character(id)
+        case .series, .chapter, .relation: nil
+        }
+    }
+}

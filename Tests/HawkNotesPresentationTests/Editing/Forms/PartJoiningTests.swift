@@ -1,0 +1,108 @@
+import Foundation
+import HawkNotesModel
+import LibraryTestSupport
+import XCTest
+
+@testable import HawkNotesPresentation
+
+/// What is chosen when two books or two characters become one.
+final class PartJoiningTests: XCTestCase {
+    private let (series, book, other) = (UUID(), UUID(), UUID())
+    private let (agatha, agata) = (UUID(), UUID())
+
+    private func makeLibrary() throws -> Library {
+        let library = try Library.inMemory()
+        _ = try library.changeSeries { changes in
+            try changes.save(SeriesDetails(id: series, title: "Series"))
+            var first = Book(id: book, seriesID: series, title: "Emma", position: 0)
+            (first.author, first.rating) = ("Jane Austen", 8)
+            try changes.save(first)
+            var second = Book(id: other, seriesID: series, title: "Emma: A Novel", position: 1)
+            (second.author, second.rating, second.tagline) = ("Jane Austen", 5, "Handsome, clever")
+            try changes.save(second)
+            for (id, name, summary) in [(agatha, "Agatha", "A Hawk"), (agata, "Agata", "A guard")] {
+                var character = Character(
+                    id: id,
+                    seriesID: series,
+                    name: name,
+                    bookID: id == agatha ? book : other,
+                    position: 0
+                )
+                character.summary = summary
+                try changes.save(character)
+            }
+        }
+        return library
+    }
+
+    private func differences(
+        _ library: Library,
+        _ kept: SeriesPart,
+        _ other: SeriesPart
+    ) throws -> [FieldDifference] {
+        let series = try XCTUnwrap(library.series(series))
+        return PartForm.differences((kept, series), (other, series))
+    }
+
+    func testFieldsThatBothHaveAndThatDifferAreToBeChosen() throws {
+        let library = try makeLibrary()
+        let books = try differences(library, .book(book), .book(other))
+        XCTAssertEqual(books.map(\.field), [.title, .rating])
+        XCTAssertEqual(books[0].kept, .text("Emma"))
+        XCTAssertEqual(books[0].other, .text("Emma: A Novel"))
+        XCTAssertEqual(books[1].kept, .text("4 of 5 stars"))
+        let characters = try differences(library, .character(agatha), .character(agata))
+        XCTAssertEqual(characters.map(\.field), [.name, .summary, .book])
+        XCTAssertEqual(characters[2].other, .text("Emma: A Novel"))
+    }
+
+    func testTheOneThatStaysKeepsWhatIsNotTaken() throws {
+        let library = try makeLibrary()
+        _ = try PartForm.join(.book(other), into: book, taking: [], in: library)
+        let now = try XCTUnwrap(library.series(series)?.book(book))
+        XCTAssertEqual(now.title, "Emma")
+        XCTAssertEqual(now.rating, 8)
+        XCTAssertEqual(now.tagline, "Handsome, clever", "what it lacked is filled in")
+    }
+
+    func testWhatIsTakenReplacesItAndUndoBringsBothBack() throws {
+        let library = try makeLibrary()
+        let before = try XCTUnwrap(library.series(series))
+        let undo = try PartForm.join(
+            .book(other),
+            into: book,
+            taking: [.title, .rating],
+            in: library
+        )
+        let now = try XCTUnwrap(library.series(series)?.book(book))
+        XCTAssertEqual(now.title, "Emma: A Novel")
+        XCTAssertEqual(now.rating, 5)
+        try library.undo(undo)
+        let after = try XCTUnwrap(library.series(series))
+        XCTAssertEqual(after.books.map(\.title), before.books.map(\.title))
+        XCTAssertEqual(after.books.map(\.rating), before.books.map(\.rating))
+    }
+
+    func testANameThatIsTakenLeavesTheFormerOneAsAnother() throws {
+        let library = try makeLibrary()
+        _ = try PartForm.join(
+            .character(agata),
+            into: agatha,
+            taking: [.name, .book],
+            in: library
+        )
+        let now = try XCTUnwrap(library.series(series)?.character(agatha))
+        XCTAssertEqual(now.name, "Agata")
+        XCTAssertEqual(now.aliases, ["Agatha"])
+        XCTAssertEqual(now.summary, "A Hawk")
+        XCTAssertEqual(now.bookID, other)
+    }
+
+    func testWhatIsTakenStaysWhenTheOtherOneIsRestoredFromTheTrash() throws {
+        let library = try makeLibrary()
+        _ = try PartForm.join(.book(other), into: book, taking: [.title], in: library)
+        _ = try library.changeSeries { try $0.restore(.book(other)) }
+        let titles = try XCTUnwrap(library.series(series)).books.map(\.title)
+        XCTAssertEqual(titles, ["Emma: A Novel", "Emma: A Novel"])
+    }
+}
