@@ -19,7 +19,7 @@ from harness.session_x11 import X11Session  # noqa: E402
 from harness.waiting import wait_until  # noqa: E402
 
 HOUR = 3600
-SIZE = (1000, 700)
+SIZE = (1000, 760)
 """Of a picture of one window."""
 TILE, GAP = (328, 246), 8
 """Of each picture of a strip, as wide together as the picture of a window."""
@@ -170,11 +170,12 @@ class Pictures:
         shots, outside = [], (560, 300)
         hands = self.session.input
         hands.drag(
-            start, (start[0] + 60, start[1] + 60), lambda: shots.append(self.part_of_desktop(1, 2.2)))
+            start, (start[0] + 90, start[1] - 90), lambda: shots.append(self.part_of_desktop(1, 2.2)))
         hands.drag(start, outside, lambda: shots.append(self.part_of_desktop(2, 2.2)))
         new = next(one for one in self.program.wait_for_windows(2) if one.title == AGATHA)
         self.session.resize_window(new, 370, 510)
         self.session.place_window(new, 340, 20)
+        self.session.raise_window(new)
         self.session.put_pointer_away()
         shots.append(self.part_of_desktop(3, 2.2))
         self.strip("drag", shots)
