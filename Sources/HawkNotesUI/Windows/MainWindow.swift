@@ -285,6 +285,7 @@ extension MainWindow {
     private func updateSizeClass() {
         let width = chrome.width
         guard width > 0 else { return }
+        chrome.isSearchShown = hasOwnSearch
         chrome.fitButtons()
         banner.arrange(forWidth: width)
         let new = SizeClass(width: width)
@@ -335,9 +336,16 @@ extension MainWindow {
         activityDidChange()
     }
 
+    /// Whether the page is the search or, in a narrow window, leads to it itself: the header bar has its title in
+    /// the place of a second button.
+    private var hasOwnSearch: Bool {
+        search.isShown
+            || sizeClass == .compact && shelf.isShown && shelf.page?.searchButton.isVisible == true
+    }
+
     private func updateChrome() {
         chrome.hidesTabs = !showsTabs
-        chrome.isSearchShown = search.isShown
+        chrome.isSearchShown = hasOwnSearch
         chrome.show(selected: tab)
         chrome.update(title: page.title, showsBack: showsBack)
     }

@@ -27,7 +27,7 @@ final class WindowChrome {
         didSet { if marks != oldValue { switcher?.show(marks: marks) } }
     }
 
-    /// Whether the search is shown, so that it needs no button.
+    /// Whether the page is the search or leads to it itself, so that no button is needed.
     var isSearchShown = false
 
     private let window: Window

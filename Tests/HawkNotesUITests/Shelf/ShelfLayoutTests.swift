@@ -69,6 +69,15 @@ final class ShelfLayoutTests: DisplayTestCase {
         }
     }
 
+    func testANarrowShelfHasItsTitleInTheHeaderBarAndOneWayToTheSearch() throws {
+        try withProgram { program in
+            let (window, page) = try Self.open(program, width: 360)
+            XCTAssertTrue(page.searchButton.isMapped)
+            XCTAssertTrue(MainLoop.run { window.chrome.title.isMapped })
+            XCTAssertEqual(window.chrome.title.text, "Library")
+        }
+    }
+
     func testNothingIsWrittenOnACover() throws {
         try withProgram { program in
             let (window, page) = try Self.open(program, width: 360)
