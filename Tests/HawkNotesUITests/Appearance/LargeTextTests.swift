@@ -16,6 +16,10 @@ final class LargeTextTests: DisplayTestCase {
                 try TextScale.use(scale) {
                     // That of GNOME; with more of them a header bar may need more.
                     try WindowButtons.show(":close") {
+                        try program.library.addNote(
+                            "A word",
+                            on: .book(program.series.books[0].id)
+                        )
                         try Self.expectRoom(in: program, "\(scale)")
                     }
                 }
@@ -44,6 +48,13 @@ final class LargeTextTests: DisplayTestCase {
             window.show(.character(character.id), animated: false)
             expectRoom(character.name)
         }
+        window.openSearch(animated: false)
+        XCTAssertTrue(MainLoop.run { window.search.page?.list.rows.liveRows.isEmpty == false })
+        expectRoom("the search")
+        window.goBack()
+        window.openShelf(animated: false)
+        XCTAssertTrue(MainLoop.run { window.shelf.page?.hasShown == true })
+        expectRoom("the shelf")
     }
 
     @MainActor
