@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// What earlier versions have imported, of which no digest is known.
+/// Imports by earlier versions, which recorded no digests.
 extension Library {
-    /// What the sources were called from which earlier versions have imported notes, the last first.
+    /// The names of the sources from which earlier versions imported notes, most recent first.
     ///
-    /// - Parameter format: by its name that never changes.
+    /// - Parameter format: by its permanent name.
     public func namesOfEarlierImports(format: String) throws -> [String] {
         try read("read the imports") { db in
             try String.fetchAll(
@@ -23,14 +23,14 @@ extension Library {
         }
     }
 
-    /// Each is tried with every file.
+    /// Each name is tried with every file.
     private static let mostEarlierNames = 20
 }
 
 extension LibraryImporter {
-    /// The notes without a quotation that earlier versions have imported, by their texts.
+    /// The notes without a quotation that earlier versions imported, by their texts.
     ///
-    /// - Parameter format: from sources of this one.
+    /// - Parameter format: only sources of this format.
     public func notesOfEarlierVersions(
         format: String
     ) throws -> [String: [(note: KnownNote, subject: NoteSubject)]] {

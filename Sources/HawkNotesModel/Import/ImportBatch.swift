@@ -1,21 +1,21 @@
 import Foundation
 import GRDB
 
-/// What was imported from one file in one go: it is taken back in one go, too.
+/// The items of one import of a file, which is undone as a whole.
 public struct ImportBatch: Identifiable, Hashable, Sendable {
-    /// The same for ever.
+    /// Never changes.
     public let id: UUID
-    /// When it was imported.
+    /// When the file was imported.
     public let importedAt: Date
-    /// The format of the file, by a name that never changes: "koreader-json".
+    /// The format of the file, by its permanent name: "koreader-json".
     public let format: String
-    /// What the file is called.
+    /// The name of the file.
     public let name: String
-    /// What came of it, in the words of the importer.
+    /// The importer's report of the result.
     public let report: String?
-    /// When it was taken back; nil if it was not.
+    /// When the import was undone; nil if it was not.
     public let undoneAt: Date?
-    /// How many series, books, characters, chapters, relations and notes it added.
+    /// The number of series, books, characters, chapters, relations and notes that were added.
     public let itemCount: Int
 
     init(row: Row) throws {
@@ -29,39 +29,40 @@ public struct ImportBatch: Identifiable, Hashable, Sendable {
     }
 }
 
-/// A note as a file has it.
+/// A note as read from a file.
 public struct ImportedNote: Hashable, Sendable {
-    /// The id that the note is to have; nil for a new one.
+    /// The id for the note; nil for a new one.
     public var id: UUID?
-    /// The book or the character that it is about.
+    /// The book or the character that the note is about.
     public var subject: NoteSubject
-    /// The reader's own words; may be empty where there is a quotation.
+    /// The reader's own words; may be empty if there is a quotation.
     public var text: String
-    /// Where in the book it belongs.
+    /// The page or place in the book.
     public var place: NotePlace?
-    /// What it quotes.
+    /// The quotation.
     public var quote: Quote?
-    /// The names of its tags; see ``NoteTags``.
+    /// The names of the tags; see ``NoteTags``.
     public var tags: [String]
-    /// When it was written; nil for the present.
+    /// When the note was written; nil for now.
     public var createdAt: Date?
-    /// Whether the file does not say when it was written: the present only gives it its place in a list.
+    /// Whether the file lacks the date of writing: the current date only determines the note's
+    /// position in a list.
     public var isUndated: Bool
-    /// When it was changed last; nil if it never was.
+    /// When the note was last changed; nil if never.
     public var modifiedAt: Date?
-    /// What the file has said before, as far as that still stands in it.
+    /// Earlier versions of the note that the file still contains.
     public var earlier: [Earlier] = []
 
-    /// An earlier version of a note, beside it in its file.
+    /// An earlier version of a note, stored beside it in its file.
     public struct Earlier: Hashable, Sendable {
         /// The reader's own words.
         public var text: String
-        /// What was quoted.
+        /// The quoted words.
         public var quote: String?
-        /// When it was written.
+        /// When the version was written.
         public var date: Date
 
-        /// Takes every value as it is.
+        /// Doesn't validate any value.
         public init(text: String, quote: String?, date: Date) {
             self.text = text
             self.quote = quote
@@ -69,7 +70,7 @@ public struct ImportedNote: Hashable, Sendable {
         }
     }
 
-    /// Takes every value as it is.
+    /// Doesn't validate any value.
     public init(
         id: UUID? = nil,
         on subject: NoteSubject,
@@ -94,19 +95,19 @@ public struct ImportedNote: Hashable, Sendable {
 }
 
 extension Library {
-    /// Imports a file: all of it or nothing.
+    /// Imports a file completely or not at all.
     ///
-    /// Each thing may be given its source: a text that is the same whenever the same thing is imported
-    /// again, such as "kindle:" and the book's title with the place and the date. What was imported once
-    /// is not imported again, even when the reader has changed or deleted it since; a note that its source has
-    /// changed may be brought up to date.
+    /// Each item can have a source: a text that is identical whenever the same item is imported
+    /// again, such as "kindle:" and the book's title with the place and the date. An item is
+    /// imported only once, even if the reader has changed or deleted it since; a note that changed
+    /// at its source can be updated.
     ///
     /// - Parameters:
-    ///   - format: by a name that never changes.
-    ///   - name: what the file is called.
-    ///   - body: adds what is in the file, and returns a report to be kept. What it throws ends the
-    ///     import, of which nothing stays; a cancelled one throws `CancellationError`.
-    /// - Returns: the batch; nil if there was nothing that is not in the library.
+    ///   - format: a permanent name.
+    ///   - name: the name of the file.
+    ///   - body: adds the file's contents, and returns a report to store. If it throws, the import
+    ///     is rolled back; a cancelled one throws `CancellationError`.
+    /// - Returns: the batch; nil if the library already had everything.
     public func importBatch(
         format: String,
         name: String,
@@ -119,7 +120,7 @@ extension Library {
         return try write("import \(name)") { db in
             let importer = LibraryImporter(db, batch: id, now: now, makeID: makeID)
             let report = try db.withLargeCache { try body(importer) }
-            // What was already there may have been told its source, and stays known by it.
+            // Existing items may have been given their source, and keep it.
             guard importer.count > 0 || importer.changeCount > 0 else { return (nil, []) }
             try db.execute(
                 sql: """
@@ -133,7 +134,7 @@ extension Library {
         }
     }
 
-    /// Does everything that an import would do, and writes nothing.
+    /// Performs an import without writing anything.
     ///
     /// - Parameter body: as in ``importBatch(format:name:_:)``.
     public func rehearseImport<Value>(
@@ -153,16 +154,16 @@ extension Library {
         }
     }
 
-    /// What was imported, the last first.
+    /// All imports, most recent first.
     public func importBatches() throws -> [ImportBatch] {
         try read("read the imports") { try $0.fetchBatches("", []) }
     }
 
-    /// Takes an import back: what it added goes to the trash, and can be imported again; what it changed
-    /// is put back. What the reader has changed since stays, and with it what that stands in.
+    /// Undoes an import: added items go to the trash and can be imported again; changed values are
+    /// reset. Items that the reader has changed since are kept, with their parents.
     ///
-    /// - Returns: what makes it valid again, and the notes that stayed.
-    /// - Throws: `.notFound` if there is no such import.
+    /// - Returns: the undo of this, and the notes that were kept.
+    /// - Throws: `.notFound` if the import does not exist.
     @discardableResult
     public func undoImport(_ id: UUID) throws -> UndoneImport {
         var kept: [UUID] = []
@@ -174,14 +175,14 @@ extension Library {
         return UndoneImport(undo: undo, keptNotes: keptNotes, keptCount: kept.count)
     }
 
-    /// The most notes that are named of those that stay.
+    /// The maximum number of kept notes that are listed.
     private static let mostKeptNotes = 100
 }
 
 extension ChangeRecorder {
-    /// Takes an import back, or makes it valid again; what it added and changed is told besides.
+    /// Undoes or redoes an import, and reports the changes of the items that it added and changed.
     ///
-    /// - Returns: the notes of which something stays, as the reader has changed them since.
+    /// - Returns: the notes that are partly kept because the reader has changed them since.
     @discardableResult
     func setImport(_ id: UUID, isUndone: Bool) throws -> [UUID] {
         guard let batch = try db.fetchBatches("WHERE id = ?", [id]).first else {
@@ -211,23 +212,23 @@ extension ChangeRecorder {
         return kept
     }
 
-    /// Moves the notes that an import has added to the trash.
+    /// Moves the notes that an import added to the trash.
     ///
-    /// - Returns: those that stay, as the reader has changed them since.
+    /// - Returns: the notes that are kept because the reader has changed them since.
     private func undoNotes(of batch: UUID) throws -> [UUID] {
         let changed = "EXISTS (SELECT 1 FROM noteVersion WHERE noteID = item)"
         var deleted = try added(by: batch, "note", keeping: changed)
         var kept: [UUID] = []
         for id in try added(by: batch, "note", keeping: "NOT \(changed)") {
             guard let note = try db.fetchNote(id) else { continue }
-            // A later import may have changed it.
+            // A later import may have changed the note.
             if try isAsImported(note) { deleted.append(id) } else { kept.append(id) }
         }
         try deleteNotes(deleted)
         return kept
     }
 
-    /// What an import has added of a kind, without what is to stay.
+    /// The items of a kind that an import added, without those to keep.
     private func added(
         by batch: UUID,
         _ kind: String,
@@ -245,11 +246,11 @@ extension ChangeRecorder {
     }
 }
 
-/// When a row of an import stays although the import is taken back: the reader has changed it, or something
-/// that stays stands in it. Those that others stand in come last.
+/// Decides when a row stays although its import is undone: the reader has changed it, or it
+/// contains a row that stays. Parents come last.
 private struct ImportedTable {
     var table: SeriesTable
-    /// As SQL, of `item`.
+    /// An SQL condition on `item`.
     var isNeeded: String
 
     static let all: [ImportedTable] = [
@@ -294,7 +295,7 @@ private struct ImportedTable {
         """
     }
 
-    /// Of a chapter: by its book, notes and characters are found at once.
+    /// The book of a chapter: its notes and characters are found through an index.
     private static let book = "(SELECT bookID FROM chapter WHERE chapter.id = item)"
 
     private static func notes(_ column: String, _ value: String = "item") -> String {

@@ -1,20 +1,20 @@
 import Foundation
 import GRDB
 
-/// What a source has said of a note, in short: tells whether it says something else by now, and whether
-/// the reader has made something else of the note. No word can be read back from it.
+/// Digests of a note as its source last had it. They tell whether the source has changed since, and
+/// whether the reader has changed the note. No word can be recovered from them.
 struct ImportedWords: Hashable, Sendable {
-    /// Of the text as the note got it.
+    /// Of the text that was stored in the note.
     let textDigest: Data
-    /// Of what it quotes; of an empty text where that is nothing.
+    /// Of the quotation; of an empty text if there is none.
     let quoteDigest: Data
-    /// Of everything as it was read; 0 where that is not known.
+    /// Of everything that was read; 0 if unknown.
     let reading: UInt32
-    /// Of the place as the note got it.
+    /// Of the place that was stored in the note.
     let place: UInt32
-    /// Of how the quotation was marked, as the note got it.
+    /// Of the color and style of the quotation that were stored in the note.
     let mark: UInt32
-    /// Of the tags as the note got them.
+    /// Of the tags that were stored in the note.
     let tags: UInt32
 
     init(_ record: NoteRecord, _ reading: SourceReading? = nil) {
@@ -26,14 +26,14 @@ struct ImportedWords: Hashable, Sendable {
         tags = Self.digest(of: record.tags)
     }
 
-    /// What a row of imported things has; nil where some of it is missing.
+    /// Reads a row of imported items; nil if a value is missing.
     init?(row: Row) throws {
         let columns = try Self.columns.map { try row.decode(Data?.self, forColumn: $0) }
         guard let words = Self(columns.compactMap(\.self).reduce(Data(), +)) else { return nil }
         self = words
     }
 
-    /// The same in one value.
+    /// Reads all digests from a single value.
     init?(_ data: Data) {
         guard data.count == Self.size else { return nil }
         let bytes = [UInt8](data)
@@ -45,10 +45,10 @@ struct ImportedWords: Hashable, Sendable {
         (reading, place, mark, tags) = (numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// What the columns hold.
+    /// The values of the columns.
     var values: [Data] { [textDigest, quoteDigest, rest] }
 
-    /// All of it in one value.
+    /// All digests in a single value.
     var data: Data { values.reduce(Data(), +) }
 
     private var rest: Data {
@@ -59,7 +59,7 @@ struct ImportedWords: Hashable, Sendable {
         )
     }
 
-    /// What stands in the column for the rest of everything that was read; 0 where that is not known.
+    /// The digest of everything that was read, from the column for the rest; 0 if unknown.
     static func reading(inRest data: Data?) -> UInt32 {
         guard let data, data.count == 16 else { return 0 }
         return data.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
@@ -70,14 +70,14 @@ struct ImportedWords: Hashable, Sendable {
 
     // MARK: - Digests
 
-    /// As long as an id, however long the text.
+    /// As long as an id, whatever the length of the text.
     static func digest(_ text: String) -> Data {
         text.isEmpty ? nothing : Data(SHA256.digest(text).prefix(16))
     }
 
     private static func digest(_ data: Data) -> Data { Data(SHA256.digest(data).prefix(16)) }
 
-    /// Of a value in a column.
+    /// The digest of a column's value.
     static func digest(of value: DatabaseValue) -> Data {
         // The description of a blob is its length.
         if case .blob(let data) = value.storage { return digest(data) }
@@ -103,21 +103,21 @@ struct ImportedWords: Hashable, Sendable {
     private static let nothing = digest(Data())
 }
 
-/// Everything that a source says of a note, put through a hash: the same reading again changes nothing.
+/// A hash of everything that a source says about a note: reading the same again changes nothing.
 ///
-/// It is made for every note of a file, most of which are known: so it is FNV-1a, which costs next to
-/// nothing, and no cryptography.
+/// It is computed for every note of a file, most of which are known. It is therefore FNV-1a, which
+/// is very cheap, and not cryptographic.
 public struct SourceReading: Hashable, Sendable {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Nothing yet.
+    /// The hash of no text.
     public init() {}
 
-    /// Adds a text; nil is another than an empty one.
+    /// Adds a text; nil differs from an empty one.
     public mutating func add(_ text: String?) {
         guard var text else { return add(0xFE) }
         text.withUTF8 { for byte in $0 { add(byte) } }
-        // Stands in no text.
+        // This byte never occurs in a text.
         add(0xFF)
     }
 

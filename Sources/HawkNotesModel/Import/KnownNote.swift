@@ -1,64 +1,65 @@
 import Foundation
 import GRDB
 
-/// A note that was imported before, as one of its sources knows it.
+/// A note that was imported before, as one of its sources identifies it.
 public struct KnownNote: Hashable, Sendable {
     /// The note.
     public let id: UUID
-    /// Whether it is in the trash or was deleted for good.
+    /// Whether it is in the trash or was permanently deleted.
     public let isDeleted: Bool
-    /// The key of the source that it was found by; nil where it was found without one.
+    /// The key of the source that led to it; nil if it was found without one.
     let source: Data?
-    /// Of all that source has said last; 0 where it is not known, as of imports by earlier versions.
+    /// The digest of everything that source last said; 0 if unknown, as for imports by earlier
+    /// versions.
     let reading: UInt32
 
-    /// Whether the source says what it has said before.
+    /// Whether the source is unchanged.
     public func hasRead(_ reading: SourceReading) -> Bool { self.reading == reading.digest }
 }
 
-/// What became of a note that a source has again.
+/// The result of updating a note from its source.
 public enum NoteUpdate: Hashable, Sendable {
-    /// It is as it was.
+    /// The note did not change.
     case unchanged
-    /// It is what the source says now.
+    /// The note now has the source's contents.
     case changed
-    /// Reader and source have both changed it: the source's version is a note of its own, with this id.
+    /// Reader and source both changed it: the source's version became a separate note with this id.
     case keptBoth(UUID)
-    /// It was deleted, and stays so.
+    /// The note was deleted before, and stays deleted.
     case deleted
 }
 
-/// What came of bringing a note up to date.
+/// A note that was updated from its source.
 public struct SettledNote: Hashable, Sendable {
-    /// What became of it.
+    /// The result of the update.
     public let update: NoteUpdate
-    /// What reader and source have both changed, and stays as the reader has it.
+    /// The parts that reader and source both changed; the reader's version is kept.
     public let keptParts: Set<KeptPart>
 
-    /// A part of a note without words of its own.
+    /// A part of a note other than its words.
     public enum KeptPart: Hashable, CaseIterable, Sendable {
-        /// Where in the book it stands.
+        /// The page or place in the book.
         case place
-        /// How the quotation is marked.
+        /// The color and style of the quotation.
         case mark
     }
 }
 
-/// Where a note stands.
+/// The location of a note.
 public struct NoteHome: Hashable, Sendable {
-    /// What it is about.
+    /// The book or the character that the note is about.
     public let subject: NoteSubject
-    /// The series of that.
+    /// The series of the subject.
     public let seriesID: UUID
     /// The title of the book or the name of the character.
     public let title: String?
-    /// The beginning of what it reads or quotes.
+    /// The beginning of its text or quotation.
     public let beginning: String
 }
 
-/// Notes of which a source may have something to say again.
+/// Notes that a source may have changed.
 extension LibraryImporter {
-    /// The note that was imported from a source before, as ``imported(from:)`` finds it.
+    /// The note that was imported from a source before, found as by ``imported(from:)``.
     public func importedNote(from source: String) throws -> KnownNote? {
         let key = key(of: source)
         if isRehearsal {
@@ -86,7 +87,7 @@ extension LibraryImporter {
         )
     }
 
-    /// Where a note stands; nil when it, or what it is about, was deleted.
+    /// The location of a note; nil if the note or its subject was deleted.
     public func home(ofNote id: UUID) throws -> NoteHome? {
         guard let note = try db.fetchNote(id) else { return nil }
         let seriesID =
@@ -103,7 +104,8 @@ extension LibraryImporter {
         )
     }
 
-    /// Whether a quotation may be that of a note, made longer or shorter, or its first.
+    /// Whether a quotation may be a longer or shorter version of the note's, or the first one of a
+    /// note that has none.
     public func mayBeQuoted(_ quote: String, by id: UUID) throws -> Bool {
         guard let note = try db.fetchNote(id) else { return false }
         guard let own = note.quote?.text, let other = Quote(quote).normalized?.text else {
@@ -112,13 +114,13 @@ extension LibraryImporter {
         return Self.overlaps(own, other)
     }
 
-    /// Makes known that a source means a note that was found by another name of it.
+    /// Records another source name for a note that was found by a different one.
     public func recognize(_ known: KnownNote, as source: String) throws {
         guard known.source != key(of: source) else { return }
         try remember(known.id, source: source, words: try words(of: known))
     }
 
-    /// What the source of a note has said last, as far as that is known.
+    /// The digests of the note as its source last had it, if known.
     func words(of known: KnownNote) throws -> ImportedWords? {
         guard let source = known.source else { return nil }
         let statement = try db.cachedStatement(
@@ -130,13 +132,13 @@ extension LibraryImporter {
         return try Row.fetchOne(statement, arguments: [source]).flatMap(ImportedWords.init(row:))
     }
 
-    /// The notes that an import has made of what was written at a time and stands at a place, or says more
-    /// or less of the same, those in the trash among them.
+    /// The imported notes of a given time that are at a place, or whose words are a longer or
+    /// shorter version of the given ones; including those in the trash.
     ///
     /// - Parameters:
-    ///   - quote: what is quoted; nil for notes that quote nothing.
-    ///   - text: the words of such a note.
-    /// - Returns: a few; it is another note where there is more than one.
+    ///   - quote: the quotation; nil for notes without one.
+    ///   - text: the text of a note without a quotation.
+    /// - Returns: a few notes; if there is more than one, the source means a different note.
     public func notes(
         on subject: NoteSubject,
         madeAt date: Date,
@@ -188,15 +190,15 @@ extension LibraryImporter {
         !words.isEmpty && !others.isEmpty && (words.contains(others) || others.contains(words))
     }
 
-    /// Some services give all that they bring at once the same time.
+    /// Some services give all items of one export the same time.
     private static let mostOfOneTime = 50
 }
 
-/// A note of the same book and time as an item of a source.
+/// A note with the same book and time as an item of a source.
 public struct DatedNoteMatch: Hashable, Sendable {
     /// The note.
     public let note: KnownNote
-    /// Whether it stands at the same place; else it says more or less of the same.
+    /// Whether it is at the same place; otherwise its words are a longer or shorter version.
     public let isAtPlace: Bool
 }
 
@@ -214,7 +216,7 @@ extension Database {
 }
 
 extension Note {
-    /// Enough to know it by, as it is read.
+    /// Long enough to recognize the note.
     var beginning: String {
         let words = text.isEmpty ? quote?.text ?? "" : text
         let readable = Mention.replacing(in: words) { MentionText.readable($0.name) }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What an import can fill in of a book that is there and lacks it.
+/// A field of an existing book that an import can fill in if it is empty.
 public enum FilledField: String, CaseIterable, Codable, Sendable {
     case cover, author, series, number, year, tagline, overview, isbn, link, language, status,
         rating
@@ -9,7 +9,7 @@ public enum FilledField: String, CaseIterable, Codable, Sendable {
 }
 
 extension FilledField {
-    /// The columns that it is kept in, without the series.
+    /// The columns that store the field, without the series.
     fileprivate var columns: [String] {
         switch self {
         case .cover: ["coverID"]
@@ -29,9 +29,9 @@ extension FilledField {
         }
     }
 
-    /// Puts the value of another book into one that has none.
+    /// Copies the value from another book if the first has none.
     ///
-    /// - Returns: whether there is one, and the other had none.
+    /// - Returns: whether a value was copied.
     fileprivate func fill(_ book: inout Book, from other: Book) -> Bool {
         func fill<Value>(_ path: WritableKeyPath<Book, Value?>) -> Bool {
             guard book[keyPath: path] == nil, let value = other[keyPath: path] else { return false }
@@ -66,10 +66,10 @@ extension FilledField {
 }
 
 extension LibraryImporter {
-    /// Fills in what a book lacks that was there before this import. What it has stays, and so does what the
-    /// reader has emptied. Taking the import back empties it again.
+    /// Fills in missing values of a book that existed before this import. Existing values are kept,
+    /// and so are fields that the reader has cleared. Undoing the import clears them again.
     ///
-    /// - Returns: what was filled in; of a rehearsal, what would be.
+    /// - Returns: the filled fields; in a rehearsal, those that would be filled.
     public func fill(_ id: UUID, with other: Book) throws -> [FilledField] {
         guard let record = try BookRecord.fetchOne(db, key: id), record.state.deletedAt == nil
         else {
@@ -95,7 +95,7 @@ extension LibraryImporter {
         return fields
     }
 
-    /// Whether a book that is shown has no cover, and the reader has not taken it away.
+    /// Whether a shown book has no cover, and the reader has not removed it.
     public func lacksCover(_ id: UUID) throws -> Bool {
         guard let record = try BookRecord.fetchOne(db, key: id) else { return false }
         return record.book.coverID == nil && record.book.coverFile == nil
@@ -104,7 +104,7 @@ extension LibraryImporter {
 
     /// Gives the series of a lone book the name of the series that the book belongs to.
     ///
-    /// - Returns: whether the series is of that kind.
+    /// - Returns: whether the series is that of a lone book.
     public func nameSeriesOfOne(_ id: UUID, ofBook bookID: UUID, as title: String) throws -> Bool {
         guard try isSeriesOfOne(id, ofBook: bookID) else { return false }
         guard !isRehearsal else { return true }
@@ -117,10 +117,10 @@ extension LibraryImporter {
         return true
     }
 
-    /// Moves a book that stands alone in its series to the end of another; the series that it leaves goes to
-    /// the trash, unless it has no name and so is not seen any more.
+    /// Moves a book that is alone in its series to the end of another one; the old series goes to
+    /// the trash, unless it has no name and is therefore no longer visible.
     ///
-    /// - Returns: whether it could be moved: nothing else may stand in the series that it leaves.
+    /// - Returns: whether the book was moved: its old series must contain nothing else.
     public func moveOutOfSeriesOfOne(_ bookID: UUID, to seriesID: UUID) throws -> Bool {
         guard let old = try anySeries(ofBook: bookID), old != seriesID,
             try isSeriesOfOne(old, ofBook: bookID),
@@ -142,8 +142,8 @@ extension LibraryImporter {
         return true
     }
 
-    /// Whether an import has made a series for one book, and the reader has not named it. Earlier versions
-    /// named it after the book.
+    /// Whether an import created the series for one book, and the reader has not named it. Earlier
+    /// versions named such a series after the book.
     func isSeriesOfOne(_ id: UUID, ofBook bookID: UUID) throws -> Bool {
         guard let series = try SeriesRecord.fetchOne(db, key: id),
             let book = try BookRecord.fetchOne(db, key: bookID)
@@ -157,7 +157,7 @@ extension LibraryImporter {
         return try Bool.fetchOne(others, arguments: [id, bookID]) == false
     }
 
-    /// Notes down what `body` changes in something that was there.
+    /// Records the changes that `body` makes to an existing item.
     func change(
         _ table: SeriesTable,
         _ id: UUID,
@@ -176,12 +176,12 @@ extension LibraryImporter {
                 to: after[column] ?? .null
             )
         }
-        // An import is taken back by what it has noted down.
+        // An import is undone from its own records instead.
         recorder.steps.removeAll(keepingCapacity: true)
         changeCount += 1
     }
 
-    /// Notes down what one value was, to be put back as long as it is still what this import has made of it.
+    /// Records an old value, to be restored if it is still what this import made of it.
     func noteDown(
         _ kind: String,
         _ id: UUID,
@@ -201,8 +201,8 @@ extension LibraryImporter {
 }
 
 extension ChangeRecorder {
-    /// Takes back what an import has changed in series and books that were there, where it is still as the
-    /// import left it.
+    /// Undoes an import's changes to existing series and books, where their values are still those
+    /// that the import set.
     func undoChanges(of batch: UUID) throws {
         let rows = try Row.fetchAll(
             db,

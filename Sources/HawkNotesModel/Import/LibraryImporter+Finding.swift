@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A book of the library, as far as books of a file are compared with it.
+/// The values of a book in the library that books of a file are compared with.
 public struct KnownBook: Hashable, Sendable {
     /// The id of the book.
     public var id: UUID
@@ -9,15 +9,15 @@ public struct KnownBook: Hashable, Sendable {
     public var seriesID: UUID
     /// The title.
     public var title: String
-    /// The author's name as one writes it.
+    /// The author's name as it is usually written.
     public var author: String?
-    /// Of ten or thirteen characters.
+    /// Ten or thirteen characters.
     public var isbn: String?
 
-    /// The number in the series, as one writes it.
+    /// The number in the series, as it is usually written.
     public var number: String?
 
-    /// Takes every value as it is.
+    /// Doesn't validate any value.
     public init(
         id: UUID,
         seriesID: UUID,
@@ -48,9 +48,9 @@ extension KnownBook {
     }
 }
 
-/// What is in the library already, for an import to be joined with it.
+/// Existing contents of the library, so that an import can be merged with them.
 extension LibraryImporter {
-    /// Calls `body` with every series that is shown, in the order in which they came.
+    /// Calls `body` with every shown series, in the order in which they were added.
     public func eachSeries(_ body: (SeriesDetails) throws -> Void) throws {
         let rows = try Row.fetchCursor(
             db,
@@ -67,7 +67,7 @@ extension LibraryImporter {
         }
     }
 
-    /// Calls `body` with every book that is shown, in the order in which they came.
+    /// Calls `body` with every shown book, in the order in which they were added.
     public func eachBook(_ body: (KnownBook) throws -> Void) throws {
         let rows = try Row.fetchCursor(
             db,
@@ -79,7 +79,7 @@ extension LibraryImporter {
         while let row = try rows.next() { try body(KnownBook(row: row)) }
     }
 
-    /// A book, shown or in the trash; nil if there is no such book.
+    /// A book, shown or in the trash; nil if it does not exist.
     public func anyBook(_ id: UUID) throws -> KnownBook? {
         let statement = try db.cachedStatement(
             sql: "SELECT id, seriesID, title, author, isbn10, number FROM book WHERE id = ?"
@@ -87,23 +87,23 @@ extension LibraryImporter {
         return try Row.fetchOne(statement, arguments: [id]).map(KnownBook.init(row:))
     }
 
-    /// The characters of a series that are shown.
+    /// The shown characters of a series.
     public func characters(of seriesID: UUID) throws -> [Character] {
         try db.fetchCharacters(of: seriesID)
     }
 
-    /// The chapters of a book that are shown, in their order.
+    /// The shown chapters of a book, in order.
     public func chapters(of bookID: UUID) throws -> [Chapter] {
         try db.fetchChapters(ofBook: bookID)
     }
 
-    /// Whether there is such a row, shown or in the trash.
+    /// Whether the row exists, shown or in the trash.
     public func exists(_ part: SeriesPart) throws -> Bool {
         let table = part.table.rawValue
         return try exists("\(table) WHERE \(table).id = ?", part.id)
     }
 
-    /// The series of a book, shown or in the trash; nil if there is no such book.
+    /// The series of a book, shown or in the trash; nil if the book does not exist.
     public func anySeries(ofBook id: UUID) throws -> UUID? {
         try UUID.fetchOne(
             db.cachedStatement(sql: "SELECT seriesID FROM book WHERE id = ?"),
@@ -111,7 +111,7 @@ extension LibraryImporter {
         )
     }
 
-    /// The series of a character, shown or in the trash; nil if there is no such character.
+    /// The series of a character, shown or in the trash; nil if the character does not exist.
     public func anySeries(ofCharacter id: UUID) throws -> UUID? {
         try UUID.fetchOne(
             db.cachedStatement(sql: "SELECT seriesID FROM character WHERE id = ?"),
@@ -124,26 +124,27 @@ extension LibraryImporter {
         try exists("\(SeriesRecord.shownRows) AND series.id = ?", id)
     }
 
-    /// The series of a book that is shown; nil if it is not.
+    /// The series of a shown book; nil if the book is not shown.
     public func series(ofBook id: UUID) throws -> UUID? { try db.fetchSeriesID(ofBook: id) }
 
-    /// The series of a character that is shown; nil if it is not.
+    /// The series of a shown character; nil if the character is not shown.
     public func series(ofCharacter id: UUID) throws -> UUID? {
         try db.fetchSeriesID(ofCharacter: id)
     }
 
-    /// The position after the last book of a series, also one that is in the trash.
+    /// The position after the last book of a series, including those in the trash.
     public func nextBookPosition(in seriesID: UUID) throws -> Int {
         try next("book", "seriesID", seriesID)
     }
 
-    /// The position after the last character that a book introduces; nil for those of no book.
+    /// The position after the last character that a book introduces; a nil book means the
+    /// characters without one.
     public func nextCharacterPosition(in seriesID: UUID, book bookID: UUID?) throws -> Int {
         guard let bookID else { return try next("character", "seriesID", seriesID) }
         return try next("character", "bookID", bookID)
     }
 
-    /// Fills in what a book lacks that this import has added.
+    /// Fills in missing values of a book that this import has added.
     public func complete(_ id: UUID, with book: Book) throws {
         guard !isRehearsal else { return }
         let sql = """
@@ -166,7 +167,7 @@ extension LibraryImporter {
         }
     }
 
-    /// Puts books into this order, beginning at 0.
+    /// Puts books in this order, with positions from 0.
     public func setOrder(ofBooks ids: [UUID]) throws {
         guard !isRehearsal else { return }
         for (position, id) in ids.enumerated() {

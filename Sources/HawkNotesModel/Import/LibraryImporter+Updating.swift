@@ -1,19 +1,20 @@
 import Foundation
 import GRDB
 
-/// Notes that a source has changed since they were imported.
+/// Notes that have changed at their source since they were imported.
 extension LibraryImporter {
-    /// Brings a note up to date with what its source says now.
+    /// Updates a note to its source's current contents.
     ///
-    /// What the reader has not changed becomes what the source says; the note as it was is kept as a version,
-    /// as with an edit by hand. Where both have changed the same words, the note stays as the reader
-    /// has it, and the source's version becomes a note of its own, which follows the source from then on.
+    /// Parts that the reader has not changed get the source's values; the old note is kept as an
+    /// earlier version, as with a manual edit. If both have changed the same words, the reader's
+    /// version is kept, and the source's version becomes a separate note, which follows the source
+    /// from then on.
     ///
     /// - Parameters:
-    ///   - known: a note that this import has not met before.
-    ///   - note: what the source says; its id is not used.
-    ///   - source: what it is called there.
-    ///   - reading: all that was read.
+    ///   - known: a note that this import has not updated yet.
+    ///   - note: the source's contents; its id is ignored.
+    ///   - source: the note's name at the source.
+    ///   - reading: everything that was read.
     public func update(
         _ known: KnownNote,
         to note: ImportedNote,
@@ -39,7 +40,7 @@ extension LibraryImporter {
         let isOlder =
             try settlement.isContested && all.isEmpty && isVersion(said, of: settlement, present)
         if settlement.isContested, !isOlder {
-            // The source's version has its own place and mark.
+            // The source's version has its own place and highlight.
             let update = try keepBoth(known, note, source: source, reading: reading)
             return SettledNote(update: update, keptParts: [])
         }
@@ -64,7 +65,7 @@ extension LibraryImporter {
         return changed
     }
 
-    /// The reader's version stays where it is.
+    /// Keeps the reader's version where it is.
     private func keepBoth(
         _ known: KnownNote,
         _ note: ImportedNote,
@@ -85,7 +86,7 @@ extension LibraryImporter {
         return .keptBoth(copy)
     }
 
-    /// Without a digest: whether nothing speaks for a change by the reader.
+    /// Without a digest: whether there is no sign of a change by the reader.
     private func seemsUntouched(_ present: Note, _ note: ImportedNote) throws -> Bool {
         let dates = [present.createdAt, note.createdAt, note.modifiedAt]
             .compactMap(\.?.milliseconds)
@@ -101,8 +102,8 @@ extension LibraryImporter {
         try exists("noteVersion WHERE noteID = ?", id)
     }
 
-    /// Whether the note was once what the source says where both differ: then the reader alone has changed
-    /// it.
+    /// Whether an earlier version of the note equals the source in the parts that differ now: then
+    /// only the reader has changed it.
     private func isVersion(
         _ said: NoteRecord,
         of settlement: NoteSettlement,
@@ -126,7 +127,7 @@ extension LibraryImporter {
 
     // MARK: - What is noted down
 
-    /// Keeps what a source has said last.
+    /// Records the source's current contents.
     private func renew(_ known: KnownNote, source: String, to words: ImportedWords) throws {
         guard !isRehearsal, known.source == key(of: source) else {
             return try remember(known.id, source: source, words: words)
@@ -136,7 +137,7 @@ extension LibraryImporter {
             .execute(arguments: StatementArguments(words.values + [key(of: source)]))
     }
 
-    /// Notes down what a source has said before, to be put back.
+    /// Records the source's previous contents, so that they can be restored.
     private func noteDown(
         _ earlier: ImportedWords?,
         _ known: KnownNote,
@@ -173,7 +174,7 @@ extension LibraryImporter {
 }
 
 extension Database {
-    /// What the sources of a note have said last, as far as that is known.
+    /// The digests of a note as its sources last had it, if known.
     func importedWords(ofNote id: UUID) throws -> [ImportedWords] {
         let statement = try cachedStatement(
             sql: """

@@ -1,29 +1,29 @@
 import Foundation
 import GRDB
 
-/// Adds what is in a file to the library, within the transaction of an import.
+/// Adds the contents of a file to the library, within the transaction of an import.
 ///
-/// Each call returns the id of what is in the library now: that of what was added, or that of what had
-/// been imported from the same source before. Not to be used after the import.
+/// Each call returns the id of an item that is now in the library: the added one, or the one
+/// previously imported from the same source. Must not be used after the import.
 public final class LibraryImporter {
     let recorder: ChangeRecorder
     let batch: UUID
     private let makeID: () -> UUID
-    /// How many things were added.
+    /// The number of added items.
     public private(set) var count = 0
-    /// How many were known already.
+    /// The number of items that were already known.
     public private(set) var knownCount = 0
-    /// How often something was changed that was there.
+    /// The number of changes to existing items.
     var changeCount = 0
-    /// Whether nothing is written.
+    /// Whether this is a rehearsal, which writes nothing.
     public let isRehearsal: Bool
-    /// Of a rehearsal: what it would have written.
+    /// In a rehearsal: the ids that would have been written.
     private var rehearsed: Set<UUID> = []
     private(set) var rehearsedSources: [Data: UUID] = [:]
     private(set) var forgottenSources: Set<Data> = []
-    /// The source that was asked for last, as each is asked for more than once.
+    /// The most recently used source, because each one is looked up more than once.
     private var lastKey: (source: String, key: Data)?
-    /// The last key that the library has nothing of.
+    /// The last key that was not found in the library.
     private var missingKey: Data?
 
     var db: Database { recorder.db }
@@ -41,11 +41,11 @@ public final class LibraryImporter {
         self.isRehearsal = isRehearsal
     }
 
-    /// An id for something new.
+    /// Creates an id for a new item.
     public func newID() -> UUID { makeID() }
 
-    /// What was imported from a source before, also if it is in the trash or was deleted for good; what it
-    /// is a part of, if it was joined. Nil if nothing was.
+    /// The item that was imported from a source before, even if it is in the trash or was
+    /// permanently deleted; if it was joined, the remaining item. Nil if there is none.
     public func imported(from source: String) throws -> UUID? {
         let id = try storedImport(from: source)
         return try id.map { try db.currentID($0) }
@@ -66,7 +66,8 @@ public final class LibraryImporter {
         guard let row = try row(of: key(of: source), statement) else { return nil }
         let id: UUID = try row.decode(forColumn: "itemID")
         guard try row.decode(forColumn: "isUndone") else { return id }
-        // What stayed when the import was taken back, or was brought back since, is known all the same.
+        // Items that stayed when their import was undone, or that were restored since, are still
+        // known.
         let kind: String = try row.decode(forColumn: "kind")
         let isThere =
             if let table = SeriesTable(rawValue: kind) {
@@ -77,7 +78,7 @@ public final class LibraryImporter {
         return isThere ? id : nil
     }
 
-    /// The row of what came from a source, if it was not just found that there is none.
+    /// The row of a source, unless it was just found to be missing.
     func row(of key: Data, _ statement: Statement) throws -> Row? {
         if key == missingKey { return nil }
         let row = try Row.fetchOne(statement, arguments: [key])
@@ -87,7 +88,7 @@ public final class LibraryImporter {
 
     /// Adds a series.
     ///
-    /// - Parameter origin: where it comes from, whatever the value says; of the others too.
+    /// - Parameter origin: overrides the value's own origin, here and in the other methods.
     @discardableResult
     public func add(
         _ series: SeriesDetails,
@@ -127,7 +128,7 @@ public final class LibraryImporter {
         try add(CharacterRecord(character), .character, origin, source)
     }
 
-    /// Adds a relation; it may be one between two series.
+    /// Adds a relation, possibly between two series.
     @discardableResult
     public func add(
         _ relation: Relation,
@@ -142,8 +143,8 @@ public final class LibraryImporter {
 
     /// Adds a note.
     ///
-    /// - Parameter reading: all that was read of it; see ``KnownNote/hasRead(_:)``.
-    /// - Throws: `.emptyNote` if there is nothing but blanks and no quotation.
+    /// - Parameter reading: everything that was read of it; see ``KnownNote/hasRead(_:)``.
+    /// - Throws: `.emptyNote` if the text is blank and there is no quotation.
     @discardableResult
     public func add(
         _ note: ImportedNote,
@@ -160,7 +161,7 @@ public final class LibraryImporter {
         return record.id
     }
 
-    /// The note as it would be saved.
+    /// The note's row as it would be saved.
     func record(of note: ImportedNote, id: UUID) throws -> NoteRecord {
         let quote = note.quote?.normalized
         var record = NoteRecord(
@@ -198,39 +199,39 @@ public final class LibraryImporter {
             }
             try record.requireValues()
             try recorder.save(record, in: table)
-            // They are not taken back one by one, and there may be very many.
+            // The steps are not undone one by one, and there may be very many.
             recorder.steps.removeAll(keepingCapacity: true)
         }
         try remember(record.id, table.rawValue, source)
         return record.id
     }
 
-    /// Makes a source unknown, so that what came from it can be added again.
+    /// Forgets a source, so that its items can be added again.
     public func forget(source: String) throws {
         let key = key(of: source)
         if isRehearsal {
             rehearsedSources[key] = nil
             forgottenSources.insert(key)
         } else {
-            // The row stays: it says what the other import added.
+            // The row stays: it records what the other import added.
             try db.cachedStatement(sql: "UPDATE importedItem SET source = NULL WHERE source = ?")
                 .execute(arguments: [key])
         }
     }
 
-    /// Notes down that something which is there already is what a source means: whatever comes from
-    /// there next time is known. Taking the import back leaves it alone.
+    /// Records that a source refers to an existing item, so that the next import recognizes it.
+    /// Undoing the import leaves the item alone.
     public func remember(_ id: UUID, source: String) throws {
         try remember(id, source: source, words: nil)
     }
 
-    /// - Parameter words: what the source says of a note.
+    /// - Parameter words: the source's contents of a note.
     func remember(_ id: UUID, source: String, words: ImportedWords?) throws {
         try remember(id, Self.aliasKind, source, words)
         count -= 1
     }
 
-    /// What is there already, by its source or by its id.
+    /// An existing item, by its source or by its id.
     private func known(_ id: UUID?, in table: String, _ source: String?) throws -> UUID? {
         var known = try source.flatMap { try imported(from: $0) }
         if known == nil, let id {
@@ -261,7 +262,7 @@ public final class LibraryImporter {
         }
         missingKey = nil
         let words = words()?.values
-        // What stands there under the same source belongs to an import that was taken back.
+        // An existing row of the same source belongs to an import that was undone.
         try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO importedItem
@@ -275,10 +276,10 @@ public final class LibraryImporter {
         )
     }
 
-    /// The kind of what was there before.
+    /// The kind of items that existed before.
     static let aliasKind = "alias"
 
-    /// As long as an id, however long the source.
+    /// As long as an id, whatever the length of the source.
     func key(of source: String) -> Data {
         if let lastKey, lastKey.source == source { return lastKey.key }
         let key = ImportedWords.digest(source)

@@ -1,33 +1,34 @@
 import Foundation
 
-/// Settles what a source says of a note now with what has become of the note here, part by part: each has
-/// what was changed on one side only, and what the reader has made stays.
+/// Merges a source's current contents with the note's, part by part: changes on only one side are
+/// used, and otherwise the reader's version is kept.
 ///
-/// What is missing at the source is never taken away here.
+/// Parts that are missing at the source are never removed here.
 struct NoteSettlement {
     private let present: Note
     private let said: NoteRecord
     private let words: ImportedWords
-    /// What this source has said last.
+    /// What this source last said.
     private let before: ImportedWords?
-    /// What all sources of the note have said last.
+    /// What all sources of the note last said.
     private let all: [ImportedWords]
-    /// Whether the note is as it was imported, as far as that can be told without any digest.
+    /// Whether the note seems to be as it was imported, as far as that can be determined without
+    /// digests.
     private let seemsUntouched: Bool
 
-    /// What the note is to be.
+    /// The merged contents.
     private(set) var contents: NoteContents
-    /// Whether its words were changed on both sides.
+    /// Whether both sides changed the text.
     private(set) var isTextContested = false
-    /// Whether what it quotes was.
+    /// Whether both sides changed the quotation.
     private(set) var isQuoteContested = false
 
     var isContested: Bool { isTextContested || isQuoteContested }
 
-    /// What of the rest was changed on both sides.
+    /// The other parts that both sides changed.
     private(set) var keptParts: Set<SettledNote.KeptPart> = []
 
-    /// - Parameter seemsUntouched: asked only where there is no digest.
+    /// - Parameter seemsUntouched: evaluated only without a digest.
     init(
         _ present: Note,
         with said: NoteRecord,
@@ -118,14 +119,14 @@ struct NoteSettlement {
         all.isEmpty ? seemsUntouched : all.contains { $0[keyPath: part] == digest }
     }
 
-    /// Whether a part without words is as a source has left it, and is something else there now. The words
-    /// for a place are of the language of the program.
+    /// Whether a part other than the words is as a source left it, and has changed there since. The
+    /// text of a place is in the program's language.
     private func isTaken(_ part: KeyPath<ImportedWords, UInt32>, _ digest: UInt32) -> Bool {
         before?[keyPath: part] != words[keyPath: part]
             && all.contains { $0[keyPath: part] == digest }
     }
 
-    /// Whether a part that is not taken is something else at the source than it was there.
+    /// Whether a part that is kept has changed at the source.
     private func isKept(_ part: KeyPath<ImportedWords, UInt32>, isSame: Bool) -> Bool {
         guard let before, !isSame else { return false }
         return before[keyPath: part] != words[keyPath: part]

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What of a note an import changes, each part by itself.
+/// The parts of a note that an import changes independently.
 enum NotePart: CaseIterable {
     case text, quote, place, tags, date
 
@@ -16,11 +16,11 @@ enum NotePart: CaseIterable {
     }
 }
 
-/// What an import has changed in what a source is known to have said.
+/// An import's change to the recorded contents of a source.
 struct ImportedSourceChange {
-    /// In the place of a column's name.
+    /// Used instead of a column's name.
     static let field = "source"
-    /// The same for a note of its own that the source has been given to.
+    /// Likewise, for a separate note that the source was assigned to.
     static let copyField = "sourceOfCopy"
 
     var key: Data
@@ -33,30 +33,30 @@ struct ImportedSourceChange {
     }
 }
 
-/// A note that stayed when an import was taken back, as the reader had changed it since.
+/// A note that was kept when an import was undone, because the reader had changed it since.
 public struct KeptNote: Hashable, Sendable {
     /// The note.
     public let id: UUID
     /// The title of the book or the name of the character that it is about.
     public let title: String?
-    /// The beginning of what it reads or quotes.
+    /// The beginning of its text or quotation.
     public let beginning: String
 }
 
-/// What came of taking an import back.
+/// The result of undoing an import.
 public struct UndoneImport: Hashable, Sendable {
-    /// What makes it valid again.
+    /// Redoes the import.
     public let undo: LibraryUndo
-    /// The first notes that stayed, as the reader has changed them since.
+    /// The first of the notes that were kept because the reader has changed them since.
     public let keptNotes: [KeptNote]
-    /// How many these are in all.
+    /// The total number of kept notes.
     public let keptCount: Int
 }
 
 extension ChangeRecorder {
-    /// Takes back what an import has changed in notes, where they are still as the import left them.
+    /// Undoes an import's changes to notes, where they are still as the import left them.
     ///
-    /// - Returns: the notes of which something stays as the reader has made it since.
+    /// - Returns: the notes that are partly kept because the reader has changed them since.
     func undoNoteChanges(of batch: UUID) throws -> [UUID] {
         var ids: [UUID] = []
         var changes: [UUID: [String: (earlier: DatabaseValue, later: Data?)]] = [:]
@@ -80,12 +80,12 @@ extension ChangeRecorder {
         return try ids.filter { try undoNoteChange(of: $0, changes[$0] ?? [:]) }
     }
 
-    /// - Returns: whether something of it stays.
+    /// - Returns: whether a part of it is kept.
     private func undoNoteChange(
         of id: UUID,
         _ changes: [String: (earlier: DatabaseValue, later: Data?)]
     ) throws -> Bool {
-        // What was deleted since stays in the trash.
+        // A note deleted since stays in the trash.
         guard let note = try db.fetchNote(id) else { return false }
         var columns = try db.importedColumns(ofNote: id)
         var isKept = false
@@ -114,8 +114,8 @@ extension ChangeRecorder {
         return isKept
     }
 
-    /// Makes known again what the sources of notes had said before an import: the next one finds them
-    /// changed.
+    /// Restores the recorded contents of the notes' sources from before an import: the next import
+    /// will detect the changes again.
     func undoSourceChanges(of batch: UUID) throws {
         let rows = try Row.fetchAll(
             db,
@@ -148,7 +148,7 @@ extension ChangeRecorder {
             guard ImportedWords.digest(of: value) == later else { return }
             number = try present.decode(forColumn: "number")
         } else {
-            // The source had become that of another note, unless the reader has kept it.
+            // The source was assigned to another note, unless the reader has kept that one.
             if let present, try db.fetchNote(present.decode(forColumn: "itemID")) != nil { return }
             try db.execute(
                 sql: "UPDATE importedItem SET source = NULL WHERE source = ?",
@@ -168,7 +168,8 @@ extension ChangeRecorder {
         )
     }
 
-    /// Gives sources back to the notes that an import has made beside those of the reader: they are valid again.
+    /// Reassigns sources to the separate notes that an import created beside the reader's: they are
+    /// valid again.
     func redoCopies(of batch: UUID) throws {
         let rows = try Row.fetchAll(
             db,
@@ -201,7 +202,7 @@ extension ChangeRecorder {
         }
     }
 
-    /// Whether a note that an import has added is what its sources have said last: then only imports have
+    /// Whether an added note still equals what its sources last said: then only imports have
     /// changed it.
     func isAsImported(_ note: Note) throws -> Bool {
         let words = try db.importedWords(ofNote: note.id)
@@ -209,7 +210,7 @@ extension ChangeRecorder {
             && words.contains { $0.quoteDigest == ImportedWords.digest(of: note.quote) }
     }
 
-    /// What notes are called that stayed.
+    /// The titles and beginnings of the kept notes.
     func keptNotes(_ ids: [UUID]) throws -> [KeptNote] {
         try ids.compactMap { id in
             guard let note = try db.fetchNote(id) else { return nil }
@@ -220,7 +221,7 @@ extension ChangeRecorder {
 }
 
 extension NoteContents {
-    /// What columns of a row of notes say.
+    /// Reads the columns of a row of notes.
     fileprivate init(_ columns: [String: DatabaseValue]) {
         func text(_ name: String) -> String? {
             columns[name].flatMap(String.fromDatabaseValue)
@@ -237,7 +238,7 @@ extension NoteContents {
 }
 
 extension Database {
-    /// What an import may change of a note.
+    /// The columns of a note that an import may change.
     func importedColumns(ofNote id: UUID) throws -> [String: DatabaseValue] {
         let names = NotePart.allCases.flatMap(\.columns)
         let statement = try cachedStatement(

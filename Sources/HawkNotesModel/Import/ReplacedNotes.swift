@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// Notes in the place of which an import has put others.
+/// Notes that an import has replaced with others.
 enum ReplacedNotes {
-    /// In the place of a column's name.
+    /// Used instead of a column's name.
     static let field = "deletedAt"
 }
 
 extension LibraryImporter {
-    /// The text of a note that an earlier version has imported and that nothing has changed since; nil for every
-    /// other.
+    /// The text of a note that an earlier version imported and that has not changed since; nil for
+    /// any other.
     public func untouchedText(ofNote known: KnownNote) throws -> String? {
         guard let note = try db.fetchNote(known.id), note.modifiedAt == note.createdAt,
             try db.importedWords(ofNote: note.id).isEmpty, try !hasVersions(note.id)
@@ -17,24 +17,25 @@ extension LibraryImporter {
         return note.text
     }
 
-    /// Moves a note to the trash, as others have its words now. Taking the import back brings it out again.
+    /// Moves a note to the trash because other notes now contain its words. Undoing the import
+    /// restores it.
     public func replace(_ known: KnownNote) throws {
         changeCount += 1
         guard !isRehearsal else { return }
         try recorder.deleteNotes([known.id])
-        // An import is taken back by what it has noted down.
+        // An import is undone from its own records instead.
         recorder.steps.removeAll(keepingCapacity: true)
         try noteDown("note", known.id, ReplacedNotes.field, from: .null, to: .null)
     }
 
-    /// Moves a book to the trash that an import has made for notes which have all been replaced, with the series
-    /// that it stands alone in. It stays where there is anything else in it, and where the reader or another
-    /// import has made more of it. Taking this import back brings it out again.
+    /// Moves a book to the trash if an import created it for notes that have all been replaced,
+    /// with its series if it is alone there. Keeps the book if it contains anything else, or if the
+    /// reader or another import has added to it. Undoing this import restores it.
     ///
     /// - Parameters:
-    ///   - notes: those that were replaced.
-    ///   - format: the only one whose imports may know the book, by its name that never changes.
-    /// - Returns: whether it is in the trash; of a rehearsal, whether it would be.
+    ///   - notes: the replaced notes.
+    ///   - format: the only format whose imports may have touched the book, by its permanent name.
+    /// - Returns: whether the book is in the trash; in a rehearsal, whether it would be.
     public func replace(
         book id: UUID,
         emptiedOf notes: Set<UUID>,
@@ -46,7 +47,7 @@ extension LibraryImporter {
             try isAsImported(book: id, format: format), try hasNoNotes(book: id, besides: notes)
         else { return false }
         guard !isRehearsal else { return true }
-        // The series of a lone book has no name that it could go by in the trash.
+        // The series of a lone book has no name to show in the trash.
         let isLone = try title(ofSeries: seriesID)?.isEmpty == true
         let (table, item) = isLone ? (SeriesTable.book, id) : (.series, seriesID)
         try change(table, item, ["deletedAt"]) {
@@ -55,7 +56,7 @@ extension LibraryImporter {
         return true
     }
 
-    /// Whether a book is as imports of one format have made it, and no other knows it.
+    /// Whether a book is as imports of one format created it, and no other import knows it.
     private func isAsImported(book id: UUID, format: String) throws -> Bool {
         let isKnownElsewhere = try Bool.fetchOne(
             db.cachedStatement(
@@ -84,7 +85,7 @@ extension LibraryImporter {
         return try !ids.contains { !notes.contains($0) }
     }
 
-    /// What a series is called that is in the library.
+    /// The title of a series in the library.
     public func title(ofSeries id: UUID) throws -> String? {
         try String.fetchOne(
             db.cachedStatement(sql: "SELECT title FROM series WHERE id = ?"),
@@ -94,7 +95,7 @@ extension LibraryImporter {
 }
 
 extension ChangeRecorder {
-    /// Brings the notes out of the trash that an import has put others in the place of.
+    /// Restores the notes that an import replaced from the trash.
     func undoReplacements(of batch: UUID) throws {
         let ids = try UUID.fetchAll(
             db,

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// Notes without a quotation, each of which may be a whole file.
+/// Notes without a quotation; each may be as long as a file.
 extension LibraryImporter {
-    /// Whether there is a note without a quotation that was imported from one format.
+    /// Whether any note without a quotation was imported from a format.
     ///
-    /// - Parameter format: by its name that never changes.
+    /// - Parameter format: by its permanent name.
     public func hasUnquotedNotes(ofFormat format: String) throws -> Bool {
         try Bool.fetchOne(
             db,
@@ -19,11 +19,11 @@ extension LibraryImporter {
         JOIN note ON note.id = itemID AND quote IS NULL WHERE format = ?
         """
 
-    /// Calls `body` with the notes without a quotation that are there and were imported from one format.
+    /// Calls `body` with the existing notes without a quotation that were imported from a format.
     ///
     /// - Parameters:
-    ///   - format: by its name that never changes.
-    ///   - isWanted: asked before the text of a note is read.
+    ///   - format: by its permanent name.
+    ///   - isWanted: called before the text of a note is read.
     public func eachUnquotedNote(
         ofFormat format: String,
         where isWanted: (UUID) -> Bool,
@@ -48,14 +48,14 @@ extension LibraryImporter {
     }
 }
 
-/// A note that quotes nothing.
+/// A note without a quotation.
 public struct UnquotedNote: Sendable {
     /// The note.
     public let note: KnownNote
-    /// What it is about.
+    /// The book or the character that the note is about.
     public let subject: NoteSubject
-    /// What it reads.
+    /// The text.
     public let text: String
-    /// When it was written; nil where that is not known.
+    /// When the note was written; nil if unknown.
     public let writtenAt: Date?
 }

@@ -2,21 +2,20 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Saves a note that was edited. What another window or program did to the note meanwhile stays: then the
-    /// text becomes a note of its own.
+    /// Saves an edited note. Changes that another window or program made in the meantime are kept:
+    /// the text then becomes a separate note.
     ///
-    /// Text, place, quotation and tags are settled each by itself, and saved together: where another window
-    /// has changed one of them and this edit another, both changes hold. Another text or quotation makes
-    /// one earlier version; a place or tags alone make none.
+    /// Text, place, quotation and tags are merged independently and saved together: if another
+    /// window has changed one of them and this edit another, both changes apply. A new text or
+    /// quotation creates one earlier version; a place or tags alone don't.
     ///
-    /// Doing it again changes nothing more, so that it may be repeated when it is not known
-    /// whether it was done.
+    /// Repeating the call changes nothing, so it can be repeated if its outcome is unknown.
     ///
     /// - Parameters:
     ///   - base: the text that the edit began with.
-    ///   - place: what becomes of the place; nil where that was not edited. The same of the others.
-    ///   - newID: the id of the note that the text becomes if need be.
-    /// - Throws: `.emptyNote` if there is nothing but blanks, and no quotation.
+    ///   - place: the change of the place; nil if it was not edited. Likewise for the others.
+    ///   - newID: the id of the separate note, if one is needed.
+    /// - Throws: `.emptyNote` if the text is blank and there is no quotation.
     public func saveEdit(
         of id: UUID,
         text typed: String,
@@ -68,7 +67,7 @@ extension Library {
         }
     }
 
-    /// A note of now that is not in the library yet.
+    /// A new note, dated now and not in the library yet.
     func newNote(_ text: String, on subject: NoteSubject, id: UUID?) -> NoteRecord {
         NoteRecord(
             id: id ?? environment.makeID(),
@@ -80,11 +79,11 @@ extension Library {
 }
 
 extension Note {
-    /// Whether the place is the one that the edit began with or the one that it asks for. The other two
-    /// do the same.
+    /// Whether the place is the one that the edit began with or the requested one. The other two
+    /// methods do the same for their values.
     fileprivate func fits(_ edit: NotePlaceEdit?) -> Bool {
         guard let edit, edit.isChange else { return true }
-        // The library may hold what another program wrote.
+        // Another program may have written to the library.
         let present = place?.normalized
         return present == edit.base || present == edit.place
     }
@@ -103,7 +102,7 @@ extension Note {
 }
 
 extension String {
-    /// By scalars: == takes different spellings of é for the same text.
+    /// Compares scalars: == treats different encodings of é as equal.
     fileprivate func isSame(as other: String) -> Bool {
         unicodeScalars.elementsEqual(other.unicodeScalars)
     }

@@ -2,20 +2,21 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Moves notes to the trash; those that are gone already are passed over.
+    /// Moves notes to the trash; skips those that are already deleted.
     ///
-    /// - Returns: what brings them back.
+    /// - Returns: the undo.
     @discardableResult
     public func deleteNotes(_ ids: [UUID]) throws -> LibraryUndo {
         try changeLibrary("delete the notes") { try $0.deleteNotes(ids) }
     }
 
-    /// Moves notes to another page, where they stand by their dates; those that are gone are passed over.
+    /// Moves notes to another page, where they are ordered by date; skips deleted ones.
     ///
-    /// - Parameter source: the page on which they were seen: those that are on another one by now are
-    ///   passed over as well. Nil moves them from wherever they are.
-    /// - Returns: what moves each of them back to where it was; its `movedNotes` are those that were moved.
-    /// - Throws: `.notFound` if the page is gone: they would not be seen there, and would go with it.
+    /// - Parameter source: the page that the notes were on; notes that have moved to another page
+    ///   since are skipped as well. Nil moves them from any page.
+    /// - Returns: the undo, which moves each note back; its `movedNotes` are the moved notes.
+    /// - Throws: `.notFound` if the target page was deleted: the notes would be invisible there,
+    ///   and would be deleted with it.
     @discardableResult
     public func moveNotes(
         _ ids: [UUID],
@@ -68,14 +69,14 @@ extension ChangeRecorder {
 }
 
 extension LibraryUndo {
-    /// The notes that are on another page now.
+    /// The notes that were moved to another page.
     public var movedNotes: [UUID] {
         steps.compactMap { if case .moved(let id, _, _) = $0 { id } else { nil } }
     }
 }
 
 extension Database {
-    /// Whether there is a page for notes about this.
+    /// Whether there is a page for notes on this subject.
     func hasPage(of subject: NoteSubject) throws -> Bool {
         switch subject {
         case .book(let id): try fetchSeriesID(ofBook: id) != nil

@@ -1,24 +1,25 @@
 import Foundation
 import GRDB
 
-/// Reading what a list shows of a page of a hundred thousand notes, with its place among them.
+/// Reads the visible part of a page of a hundred thousand notes, with its position among them.
 extension Library {
-    /// How many writes have been made through this object that changed something.
+    /// The number of effective writes made through this object.
     ///
-    /// Every later reading has all of them.
+    /// Every later read includes all of them.
     public var revision: Int { writeCount }
 
-    /// Reads notes of a page, how many stand before them, and how many there are, from one state of
-    /// the library.
+    /// Reads notes of a page, the number of notes before them, and the total, from one state of the
+    /// library.
     ///
-    /// Reads the notes that it returns and one more on each side. Their place is counted in the
-    /// index, which takes some milliseconds in the middle of a hundred thousand and nothing at
-    /// either end. By place it takes some milliseconds for each slice, as the notes of each chapter
-    /// are counted, and up to 25 where notes without a place are looked for among many that have one.
+    /// Reads the returned notes and one more on each side. Their position is counted in the index,
+    /// which takes some milliseconds in the middle of a hundred thousand notes and no time at
+    /// either end. Ordered by place, each slice takes some milliseconds, as the notes of each
+    /// chapter are counted, and up to 25 if notes without a place are searched among many that have
+    /// one.
     public func notes(_ request: NoteSliceRequest, on subject: NoteSubject) throws -> NoteSlice {
         let revision = revision
         return try readAtOnce("read the notes") { db in
-            // No note of older tables has a place, so this is their order by place as well.
+            // Notes in older tables have no place, so this is their order by place as well.
             let areOlder = try OlderTables.lackPlaces(in: db)
             var slice =
                 switch request.order {
@@ -31,11 +32,12 @@ extension Library {
         }
     }
 
-    /// The same off the main thread, beside the writes; calls take turns with one another.
+    /// Like ``notes(_:on:)``, off the main thread and concurrently with writes; calls run one after
+    /// another.
     ///
     /// - Parameters:
-    ///   - waits: whether to wait for the notes for as long as `LibraryEnvironment.readingPatience`;
-    ///     if they come in time, `completion` is called before this call returns.
+    ///   - waits: whether to wait for the notes for up to `LibraryEnvironment.readingPatience`; if
+    ///     they are ready in time, `completion` is called before this call returns.
     ///   - completion: called once, on the main thread.
     @MainActor
     public func readNotes(
@@ -47,12 +49,12 @@ extension Library {
         readAside({ try $0.notes(request, on: subject) }, waits: waits, completion)
     }
 
-    /// Reads one note off the main thread, beside the writes, wherever it is in the library; nil if
-    /// it does not exist (any more).
+    /// Reads one note anywhere in the library, off the main thread and concurrently with writes;
+    /// nil if it does not (or no longer) exist.
     ///
     /// - Parameters:
-    ///   - waits: whether to wait for the note for as long as `LibraryEnvironment.readingPatience`;
-    ///     if it comes in time, `completion` is called before this call returns.
+    ///   - waits: whether to wait for the note for up to `LibraryEnvironment.readingPatience`; if
+    ///     it is ready in time, `completion` is called before this call returns.
     ///   - completion: called once, on the main thread.
     @MainActor
     public func readNote(
@@ -63,7 +65,7 @@ extension Library {
         readAside({ try $0.note(id) }, waits: waits, completion)
     }
 
-    /// Reads off the main thread, beside the writes.
+    /// Reads off the main thread, concurrently with writes.
     @MainActor
     func readAside<Value: Sendable>(
         _ read: @escaping @Sendable (Library) throws -> Value,
@@ -95,13 +97,13 @@ extension Database {
         let later = try fetchRun(request.count, request) {
             try fetchNotes(.from, position, on: subject, limit: $0, while: $1)
         }
-        // At least one in all, however long it is.
+        // At least one note in total, however long it is.
         let least = later.notes.isEmpty ? 1 : 0
         let earlier = try fetchRun(least, request) {
             try fetchNotes(.before, position, on: subject, limit: $0, while: $1)
         }
         let notes = Array(earlier.notes.reversed()) + later.notes
-        // What has been read goes before what was counted: a damaged library may have miscounted.
+        // The notes that were read outweigh the count: a damaged library may have miscounted.
         let start: Int
         if earlier.isAll {
             start = 0
@@ -125,10 +127,10 @@ extension Database {
         )
     }
 
-    /// Some notes on one side of a place, whether they are all on that side, and whether some were
-    /// left out because they are long.
+    /// Some notes on one side of a position, whether these are all on that side, and whether some
+    /// were left out because they are long.
     ///
-    /// - Parameter read: reads at most so many, as long as they go on.
+    /// - Parameter read: reads up to the given number, until its closure stops it.
     func fetchRun(
         _ count: Int,
         _ request: NoteSliceRequest,
@@ -137,7 +139,7 @@ extension Database {
         let limit = count + request.margin
         var length = 0
         var isShortened = false
-        // One more tells whether there are any.
+        // One more shows whether there are others.
         var notes = try read(limit + 1) { note, index in
             length += note.text.utf8.count
             isShortened = index >= count && index < limit && length > request.byteLimit
@@ -148,7 +150,7 @@ extension Database {
         return (notes, isAll, isShortened)
     }
 
-    /// Where an anchor is, and how many notes stand before it if that is known.
+    /// The position of an anchor, and the number of notes before it if that is known.
     private func place(
         of anchor: NoteSliceRequest.Anchor,
         on subject: NoteSubject,
@@ -205,7 +207,7 @@ extension Database {
 }
 
 extension NoteSeek {
-    /// The place of the note before which stand so many others, counted from one of the ends.
+    /// The position of the note with a given number of notes before it, counted from either end.
     static func place(_ order: String) -> String {
         """
         SELECT createdAt, sequence FROM note WHERE subjectKind = ? AND subjectID = ?

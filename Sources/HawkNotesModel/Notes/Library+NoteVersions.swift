@@ -1,25 +1,26 @@
 import Foundation
 import GRDB
 
-/// What a note read and quoted before it was changed, and where in the book it belonged.
+/// An earlier text and quotation of a note, with its place in the book then.
 public struct NoteVersion: Identifiable, Hashable, Sendable {
-    /// Counts the versions of all notes, in the order in which they were replaced.
+    /// Numbers the versions of all notes in the order in which they were replaced.
     public let id: Int64
-    /// The note that it is a version of.
+    /// The note of this version.
     public let noteID: UUID
-    /// What it read.
+    /// The text.
     public let text: String
-    /// Where in the book it belonged.
+    /// The page or place in the book.
     public let place: NotePlace?
-    /// What it quoted.
+    /// The quotation.
     public let quote: Quote?
-    /// The tags that it had.
+    /// The tags.
     public let tags: [String]
-    /// Whether place, quotation and tags are known: versions from before schema 6 have the text alone.
+    /// Whether place, quotation and tags are known: versions from before schema 6 have only the
+    /// text.
     public let isWhole: Bool
-    /// When that was saved.
+    /// When this version was saved.
     public let savedAt: Date
-    /// When the note was given another text or quotation.
+    /// When the note's text or quotation was replaced.
     public let replacedAt: Date
 
     init(row: Row) throws {
@@ -37,24 +38,24 @@ public struct NoteVersion: Identifiable, Hashable, Sendable {
 
 /// A version of a note, without its text.
 public struct NoteVersionEntry: Identifiable, Hashable, Sendable {
-    /// That of the ``NoteVersion``.
+    /// The id of the ``NoteVersion``.
     public let id: NoteVersion.ID
     /// When it was saved.
     public let savedAt: Date
-    /// When the note was given another text or quotation.
+    /// When the note's text or quotation was replaced.
     public let replacedAt: Date
 }
 
-/// A note as it is, and which versions there are of it.
+/// A note's current contents, and the list of its versions.
 public struct NoteHistory: Hashable, Sendable {
     /// The note; nil if it was deleted.
     public let note: Note?
-    /// What it was before, the newest first; also of one in the trash.
+    /// The earlier versions, newest first; also for a note in the trash.
     public let versions: [NoteVersionEntry]
 }
 
 extension Library {
-    /// Which earlier versions there are of a note. Costs nothing for their texts.
+    /// Lists the earlier versions of a note without reading their texts.
     public func history(of noteID: UUID) throws -> NoteHistory {
         try read("read the earlier versions") { db in
             let rows = try Row.fetchAll(
@@ -78,7 +79,7 @@ extension Library {
         }
     }
 
-    /// Those of a note's earlier versions that are (still) there.
+    /// The requested earlier versions of a note that (still) exist.
     public func earlierVersions(
         _ ids: some Sequence<NoteVersion.ID>,
         of noteID: UUID
@@ -95,10 +96,10 @@ extension Library {
         }
     }
 
-    /// What a note was before, the newest first, without what it is now; also of one in the trash.
+    /// The earlier versions of a note, newest first, without the current one; also for a note in
+    /// the trash.
     ///
-    /// Each version is kept for 30 days from the moment when it was replaced: see
-    /// ``expire(keeping:asOf:)``.
+    /// Each version is kept for 30 days after it was replaced: see ``expire(keeping:asOf:)``.
     public func earlierVersions(of noteID: UUID) throws -> [NoteVersion] {
         try read("read the earlier versions") { db in
             let rows = try Row.fetchAll(
@@ -113,11 +114,11 @@ extension Library {
         }
     }
 
-    /// Makes a note what it was in an earlier version: its text, its place, its quotation and its tags, as
-    /// far as the version knows them. What it is now becomes the newest version.
+    /// Restores an earlier version of a note: its text, place, quotation and tags, as far as the
+    /// version has them. The current contents become the newest version.
     ///
-    /// - Returns: what makes it again what it is now, part by part, unless that has been changed by then.
-    /// - Throws: `.noteNotFound` if the note is gone, `.notFound` if the version is.
+    /// - Returns: the undo, which resets each part unless it has changed again.
+    /// - Throws: `.noteNotFound` if the note was deleted, `.notFound` if the version was.
     @discardableResult
     public func bringBack(version id: NoteVersion.ID, of noteID: UUID) throws -> LibraryUndo {
         try changeLibrary("bring back the earlier version") { recorder in
@@ -143,20 +144,21 @@ extension Library {
 }
 
 extension Note {
-    /// Whether it reads just this. By scalars: String's == takes different spellings of é for the same text.
+    /// Whether the text is identical. Compares scalars: String's == treats different encodings of é
+    /// as equal.
     func hasText(_ other: String) -> Bool {
         text.unicodeScalars.elementsEqual(other.unicodeScalars)
     }
 }
 
 extension Database {
-    /// Keeps what a note is, before it is changed.
+    /// Stores a note's contents as a version, before it is changed.
     func keepVersion(of note: Note, until time: Date) throws {
         let date = try dateOfDeletion(time)
         try keepVersion(of: note.id, in: "note", until: date)
     }
 
-    /// Keeps what a row of notes says, those in the trash among them.
+    /// Stores a row of notes as a version, including rows in the trash.
     func keepVersion(of id: UUID, in table: String, until time: Date) throws {
         let parts = "chapterID, place, placeNumber, quote, quoteColor, quoteStyle, tags"
         try cachedStatement(

@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// Reading a page of a hundred thousand notes piece by piece.
+/// Reads a page of a hundred thousand notes in pieces.
 ///
-/// The index of the pages is sorted as they are, so each call seeks its place and reads what it
-/// returns, however long the page is. One call sees one state of the library.
+/// The pages' index has the same order as they do, so each call seeks its position and reads only
+/// what it returns, however long the page is. One call reads one state of the library.
 extension Library {
-    /// The notes around a place, so many in all: as many before it as from it on, and more on one
-    /// side where the other has fewer.
+    /// The notes around a position, up to a total number: half of them before it and half from it
+    /// on, and more on one side if the other has fewer.
     ///
-    /// A note that stands at the place itself is the first of the second half.
+    /// A note at the position itself is the first of the second half.
     public func notes(
         on subject: NoteSubject,
         around position: NotePosition,
@@ -17,7 +17,7 @@ extension Library {
     ) throws -> NoteWindow {
         try readAtOnce("read the notes") { db in
             let limit = max(0, limit)
-            // One more on each side tells whether there are any.
+            // One more on each side shows whether there are others.
             let earlier = try db.fetchNotes(.before, position, on: subject, limit: limit + 1)
             let later = try db.fetchNotes(.from, position, on: subject, limit: limit + 1)
             let laterCount = min(later.count, max(limit - limit / 2, limit - earlier.count))
@@ -30,7 +30,7 @@ extension Library {
         }
     }
 
-    /// The last notes before a place, at most so many.
+    /// The last notes before a position, up to a limit.
     public func notes(
         on subject: NoteSubject,
         before position: NotePosition,
@@ -47,7 +47,7 @@ extension Library {
         }
     }
 
-    /// The first notes after a place, at most so many.
+    /// The first notes after a position, up to a limit.
     public func notes(
         on subject: NoteSubject,
         after position: NotePosition,
@@ -64,30 +64,31 @@ extension Library {
         }
     }
 
-    /// How many notes of the page stand before a place.
+    /// The number of the page's notes before a position.
     ///
-    /// Counts them in the index, which takes some milliseconds for a hundred thousand: for the thumb
-    /// of a scroll bar once, and not for each frame.
+    /// Counts them in the index, which takes some milliseconds for a hundred thousand: call it once
+    /// for the thumb of a scroll bar, not for each frame.
     public func noteCount(on subject: NoteSubject, before position: NotePosition) throws -> Int {
         try readAtOnce("count the notes") { try $0.fetchNoteCount(on: subject, before: position) }
     }
 }
 
-/// The ways to read the notes of a page from a place on.
+/// The ways to read the notes of a page from a position on.
 ///
-/// Each takes two statements, first for the rest of the millisecond: given both columns in one
-/// comparison, SQLite seeks by the date alone, and notes that came out of one file may all have it.
+/// Each takes two statements, the first for the rest of the millisecond: with both columns in one
+/// comparison, SQLite seeks by date alone, and all notes of one imported file may have the same
+/// date.
 enum NoteSeek: CaseIterable {
-    /// Towards the first, without the place itself.
+    /// Towards the first note, without the position itself.
     case before
-    /// Towards the first, with the place itself.
+    /// Towards the first note, with the position itself.
     case upTo
-    /// Towards the last, with the place itself.
+    /// Towards the last note, with the position itself.
     case from
-    /// Towards the last, without the place itself.
+    /// Towards the last note, without the position itself.
     case after
 
-    /// In the order in which their notes follow one another.
+    /// The statements, in the order of their notes.
     var statements: [String] {
         switch self {
         case .before: Self.statements("<", "<", "DESC")
@@ -117,13 +118,13 @@ enum NoteSeek: CaseIterable {
         ]
     }
 
-    /// Together they count the notes before a place.
+    /// Together they count the notes before a position.
     static let counts = [
         "SELECT count(*) \(sameTime) AND sequence < :sequence",
         "SELECT count(*) \(page) AND createdAt < :createdAt",
     ]
 
-    /// What a statement of these needs.
+    /// The arguments of these statements.
     static func arguments(
         _ subject: NoteSubject,
         _ position: NotePosition,
@@ -142,10 +143,9 @@ enum NoteSeek: CaseIterable {
 }
 
 extension Database {
-    /// The notes in the order in which the seek comes upon them.
+    /// The notes in the order of the seek.
     ///
-    /// - Parameter goesOn: asked with each note and its number among them; false ends the reading with
-    ///   it.
+    /// - Parameter goesOn: called with each note and its index; false stops after that note.
     func fetchNotes(
         _ seek: NoteSeek,
         _ position: NotePosition,

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// The notes on a book or a character, the oldest first.
+    /// The notes on a book or a character, oldest first.
     public func notes(on subject: NoteSubject) throws -> [Note] {
         try read("read the notes") { db in
             let statement = try db.cachedStatement(
@@ -16,12 +16,12 @@ extension Library {
         }
     }
 
-    /// One note, or nil if it does not exist (any more).
+    /// A note; nil if it does not (or no longer) exist.
     public func note(_ id: UUID) throws -> Note? {
         try read("read the note") { try $0.fetchNote(id) }
     }
 
-    /// Those of the notes that exist (still), in the order in which they were written.
+    /// The notes that (still) exist, in the order in which they were written.
     public func notes(_ ids: some Sequence<UUID>) throws -> [Note] {
         try read("read the notes") { db in
             try ids.compactMap { try db.fetchNote($0) }
@@ -29,8 +29,8 @@ extension Library {
         }
     }
 
-    /// How many notes there are on each book and character of a series; those without notes are not in
-    /// it. Those in the trash are, if they have any: they are never asked for.
+    /// The number of notes on each book and character of a series; those without notes are missing.
+    /// Those in the trash are included if they have notes: callers never look them up.
     public func noteCounts(ofSeries id: UUID) throws -> [NoteSubject: Int] {
         try read("count the notes") { db in
             let statement = try db.cachedStatement(sql: Self.noteCountsOfSeries)
@@ -43,7 +43,8 @@ extension Library {
         }
     }
 
-    /// From the books and characters to their counts: a library may have a hundred thousand of these.
+    /// Goes from the books and characters to their counts: a library may have a hundred thousand
+    /// notes.
     static let noteCountsOfSeries = """
         SELECT subjectKind, subjectID, count
             FROM book CROSS JOIN noteCount ON subjectKind = 'book' AND subjectID = book.id
@@ -57,18 +58,18 @@ extension Library {
 
     /// Saves a new note.
     ///
-    /// Empty lines before the text and blanks after it are dropped. The subject need not be in
-    /// the series: if an import has just removed it, the text is still worth keeping.
+    /// Empty lines before the text and blanks after it are removed. The subject need not be in the
+    /// series: if an import has just removed it, the text is still worth keeping.
     ///
     /// - Parameters:
-    ///   - id: the note's id, if it was made before; a note that has it already is left as it is, so
-    ///     that saving twice makes one note.
-    ///   - place: where in the book it belongs.
-    ///   - quote: what it quotes from the book; the text may then be empty.
+    ///   - id: the note's id, if it already has one; an existing note with this id is left alone,
+    ///     so that saving twice creates one note.
+    ///   - place: the page or place in the book.
+    ///   - quote: the quotation from the book; the text may then be empty.
     ///   - tags: see ``NoteTags``.
-    /// - Throws: `.emptyNote` if there is nothing but blanks; `.noteNotFound` if this has been saved and
-    ///   is in the trash: what was deleted does not come back by being saved once more. With
-    ///   another text it comes back, as that is nowhere else.
+    /// - Throws: `.emptyNote` if the text is blank and there is no quotation; `.noteNotFound` if
+    ///   the same note was saved before and is in the trash: saving it again does not restore a
+    ///   deleted note. With a different text, it does, as that text would otherwise be lost.
     @discardableResult
     public func addNote(
         _ text: String,
@@ -109,8 +110,8 @@ extension Library {
 
     /// Moves a note to the trash.
     ///
-    /// - Returns: the note as it was, which `restoreNote` takes to undo this.
-    /// - Throws: `.noteNotFound` if it is gone already.
+    /// - Returns: the deleted note, which `restoreNote` takes to undo this.
+    /// - Throws: `.noteNotFound` if it is already deleted.
     @discardableResult
     public func deleteNote(_ id: UUID) throws -> Note {
         let now = environment.now()
@@ -121,9 +122,9 @@ extension Library {
         }
     }
 
-    /// Brings a deleted note back: same id, same dates, same place in its list.
+    /// Restores a deleted note with the same id, dates and position in its list.
     ///
-    /// A note that exists is left as it is, so that undoing twice does no harm.
+    /// An existing note is left alone, so that undoing twice does no harm.
     public func restoreNote(_ note: Note) throws {
         try write("bring the note back") { db in
             guard try db.fetchNote(note.id) == nil else { return ((), []) }
@@ -150,9 +151,10 @@ extension Database {
         return try NoteRecord.fetchOne(statement, arguments: [id])?.note
     }
 
-    /// Inserts a note, whom it mentions, and its tags.
+    /// Inserts a note, its mentions and its tags.
     ///
-    /// - Parameter hasNewID: whether no note can have been deleted for good that had its id.
+    /// - Parameter hasNewID: whether the id is new, so that no note with it can have been
+    ///   permanently deleted.
     func insert(_ record: inout NoteRecord, hasNewID: Bool = false) throws {
         let sequence = try record.insertRow(self)
         if !hasNewID { try forgetPurge(of: record.id) }

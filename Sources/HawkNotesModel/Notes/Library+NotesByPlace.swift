@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// Reading a page of a hundred thousand notes by place.
+/// Reads a page of a hundred thousand notes by place.
 ///
-/// The order of the chapters is in another table than the notes, so a page is read group by group: how
-/// many notes there are of each chapter is counted in the index of the places, which is sorted by chapter,
-/// and what is wanted of a group is read from there by its number in it. Of notes without a place there
-/// is no index: they are looked for among all of the page, by date.
+/// The order of the chapters is in another table than the notes, so a page is read group by group.
+/// The notes of each chapter are counted in the index of the places, which is sorted by chapter,
+/// and the wanted notes of a group are read from there by their number in it. Notes without a place
+/// have no index: they are searched among all notes of the page, by date.
 extension Database {
     /// Whether any note of the page has a place.
     func hasPlaces(on subject: NoteSubject) throws -> Bool {
@@ -35,7 +35,7 @@ extension Database {
         let later = try fetchRun(request.count, request) {
             try fetchNotes(of: page, from: index, limit: $0, while: $1)
         }
-        // At least one in all, however long it is.
+        // At least one note in total, however long it is.
         let least = later.notes.isEmpty ? 1 : 0
         let earlier = try fetchRun(least, request) {
             try fetchNotes(of: page, before: index, limit: $0, while: $1)
@@ -55,17 +55,17 @@ extension Database {
     }
 }
 
-/// How the notes of a page stand by place, as the library has them at one moment.
+/// The groups of a page's notes by place, at one moment.
 struct NotesByPlace {
     let subject: NoteSubject
     let ranking: NoteRanking
-    /// In their order, with how many notes there are in each.
+    /// The groups in order, with the number of notes in each.
     let groups: [(group: NoteGroup, count: Int)]
-    /// How many notes the page has.
+    /// The number of notes on the page.
     var total: Int { groups.reduce(0) { $0 + $1.count } }
 
     static let isPlaced = "(chapterID IS NOT NULL OR place IS NOT NULL)"
-    // The table itself: where older tables are covered with views, these have no index.
+    // Reads the table itself: views that cover older tables have no index.
     static let placed = """
         FROM main.note INDEXED BY noteByPlace WHERE subjectKind = :kind AND subjectID = :id
         """
@@ -74,21 +74,21 @@ struct NotesByPlace {
         AND chapterID IS NULL AND place IS NULL
         """
 
-    /// How many notes of each chapter have it as their place.
+    /// The number of notes in each chapter.
     static let chapterCounts = """
         SELECT chapterID, count(*) AS count \(placed) AND chapterID IS NOT NULL GROUP BY chapterID
         """
 
-    /// The notes of a group, of which the table is not looked at where the index says enough.
+    /// The notes of a group; doesn't read the table if the index is enough.
     static func notes(of group: NoteGroup) -> String {
         if group == .unplaced { return unplaced }
-        // The condition of the index is in it as it stands there: SQLite need not look again.
+        // Contains the condition of the index verbatim, so that SQLite need not check it.
         return group.chapterID == nil
             ? "\(placed) AND chapterID IS NULL AND \(isPlaced)"
             : "\(placed) AND chapterID = :chapter"
     }
 
-    /// The columns that a group is ordered by.
+    /// The columns that order a group.
     static func columns(of group: NoteGroup) -> [String] {
         (group == .unplaced ? [] : ["placeNumber"]) + ["createdAt", "sequence"]
     }
@@ -103,7 +103,7 @@ struct NotesByPlace {
 
     static func count(of group: NoteGroup) -> String { "SELECT count(*) \(notes(of: group))" }
 
-    /// How many notes of a group stand before a position in it.
+    /// The number of notes of a group before a position in it.
     static func countBefore(in group: NoteGroup) -> String {
         let earlier = "(createdAt < :createdAt OR createdAt = :createdAt AND sequence < :sequence)"
         guard group != .unplaced else {
@@ -129,8 +129,8 @@ extension NoteSubject {
 // MARK: - The groups of a page
 
 extension Database {
-    /// - Parameter counts: whether to count the notes without a place, which may take some time, and not
-    ///   to rely on how many the page is said to have.
+    /// - Parameter counts: whether to count the notes without a place, which may take some time,
+    ///   instead of relying on the page's stated total.
     private func fetchPage(on subject: NoteSubject, counts: Bool) throws -> NotesByPlace {
         let ranking = NoteRanking.byPlace(try fetchChapters(around: subject))
         var groups: [(group: NoteGroup, count: Int)] = []
@@ -162,7 +162,7 @@ extension Database {
         return try Int.fetchOne(statement, arguments: subject.arguments) ?? 0
     }
 
-    /// The chapters of the series that a page belongs to, book by book.
+    /// The chapters of the page's series, book by book.
     private func fetchChapters(around subject: NoteSubject) throws -> [UUID] {
         let table =
             switch subject {
@@ -183,10 +183,9 @@ extension Database {
 // MARK: - Notes by their numbers
 
 extension Database {
-    /// The notes from a number on, in their order.
+    /// The notes from a number on, in order.
     ///
-    /// - Parameter goesOn: asked with each note and its number among them; false ends the reading with
-    ///   it.
+    /// - Parameter goesOn: called with each note and its index; false stops after that note.
     private func fetchNotes(
         of page: NotesByPlace,
         from index: Int,
@@ -206,7 +205,7 @@ extension Database {
         return notes
     }
 
-    /// The notes before a number, the last of them first.
+    /// The notes before a number, last first.
     private func fetchNotes(
         of page: NotesByPlace,
         before index: Int,
@@ -226,9 +225,9 @@ extension Database {
         return notes
     }
 
-    /// Reads on in a group.
+    /// Continues to read in a group.
     ///
-    /// - Returns: whether to go on with the next.
+    /// - Returns: whether to go on with the next group.
     private func fetchNotes(
         of page: NotesByPlace,
         _ group: NoteGroup,
@@ -249,7 +248,7 @@ extension Database {
         return notes.count < limit
     }
 
-    /// How many notes stand before an anchor.
+    /// The number of notes before an anchor.
     private func index(of anchor: NoteSliceRequest.Anchor, on page: NotesByPlace) throws -> Int {
         let position: NotePosition
         switch anchor {
@@ -258,7 +257,7 @@ extension Database {
         case .note(let id, let other):
             position = try fetchPositions([id], on: page.subject, page.ranking)[id] ?? other
         }
-        // The chapter may stand elsewhere by now.
+        // The chapter may have moved since.
         let group = position.group.chapterID.map(page.ranking.group(ofChapter:)) ?? position.group
         let before = page.groups.prefix { $0.group < group }.reduce(0) { $0 + $1.count }
         guard page.groups.contains(where: { $0.group == group }) else { return before }

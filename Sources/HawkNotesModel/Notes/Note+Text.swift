@@ -1,5 +1,5 @@
 extension Note {
-    /// A note's text without empty lines before it and blanks after it.
+    /// A note's text without leading empty lines and trailing blanks.
     ///
     /// - Throws: `.emptyNote` if nothing is left.
     static func normalized(_ text: String) throws -> String {
@@ -8,12 +8,12 @@ extension Note {
         return trimmed
     }
 
-    /// The same; empty where there is nothing but blanks.
+    /// A note's text without leading empty lines and trailing blanks; empty if it is blank.
     ///
-    /// Blanks before the first word stay: they may be an indentation. The null character goes;
-    /// SQLite and GTK would both take it for the end of the text.
+    /// Blanks before the first word stay: they may be an indentation. Null characters are removed,
+    /// as SQLite and GTK both end a text there.
     static func trimmed(_ text: String) -> String {
-        // Hardly any text has one, and imports have very many texts.
+        // Very few texts have one, and imports have very many texts.
         let whole = text.utf8.contains(0) ? text.replacing("\0", with: "") : text
         var lines = whole[...]
         while lines.first?.isWhitespace == true, let end = lines.firstIndex(where: \.isNewline),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a note is about.
+/// The subject of a note.
 public enum NoteSubject: Hashable, Sendable {
     /// A book, by its id.
     case book(UUID)
@@ -20,44 +20,44 @@ public enum NoteSubject: Hashable, Sendable {
 /// Dates are exact to the millisecond, so that a note that was read back equals the one that
 /// was saved.
 public struct Note: Identifiable, Hashable, Sendable {
-    /// Stays the same through changes, deletion and return; links name it.
+    /// Survives changes, deletion and restoring; links refer to it.
     public let id: UUID
-    /// The book or the character that it is about.
+    /// The book or the character that the note is about.
     public let subject: NoteSubject
-    /// What the reader wrote; empty only where there is a quotation.
+    /// The reader's text; empty only if there is a quotation.
     public let text: String
-    /// When it was first saved.
+    /// When the note was first saved.
     public let createdAt: Date
-    /// When its text or its quotation last changed; the same as `createdAt` if neither ever did.
+    /// When the text or quotation last changed; equal to `createdAt` if neither ever did.
     public let modifiedAt: Date
-    /// Where in the book it belongs; nil where that is not known.
+    /// The page or place in the book; nil if unknown.
     public internal(set) var place: NotePlace?
-    /// What it quotes from the book, as a device gave it.
+    /// The quotation from the book, as supplied by a device.
     public internal(set) var quote: Quote?
-    /// The names of its tags, without `#`; see ``NoteTags``.
+    /// The names of the tags, without `#`; see ``NoteTags``.
     public internal(set) var tags: [String] = []
     /// Whether the date of writing is unknown: `createdAt` is then the date of the import.
     public internal(set) var isUndated = false
-    /// Orders notes of the same millisecond, and brings a deleted note back to its old place.
+    /// Orders notes of the same millisecond, and keeps the position of a restored note.
     let sequence: Int64
 }
 
-/// Where in a book a note belongs; at least one of the two is known.
+/// The place in a book that a note belongs to; at least one of the two values is known.
 public struct NotePlace: Hashable, Sendable {
-    /// The chapter. It need not be there any more.
+    /// The chapter. It may no longer exist.
     public var chapterID: UUID?
     /// In the reader's or a device's words: "p. 87", "12 %".
     public var text: String?
 
-    /// Takes both as they are.
+    /// Doesn't validate either value.
     public init(chapterID: UUID? = nil, text: String? = nil) {
         self.chapterID = chapterID
         self.text = text
     }
 
-    /// The first number in the text, to order notes of a chapter by; nil where there is none.
+    /// The first number in the text, to order the notes of a chapter; nil if there is none.
     public var number: Double? {
-        // By its bytes: it is asked for with each note that is saved, and a hundred thousand are imported.
+        // Reads bytes for speed: every saved note needs it, and imports have a hundred thousand.
         guard let bytes = text?.utf8, let start = bytes.firstIndex(where: Self.isDigit) else {
             return nil
         }
@@ -76,23 +76,23 @@ public struct NotePlace: Hashable, Sendable {
     }
 }
 
-/// A passage that was marked in a book.
+/// A passage that was highlighted in a book.
 public struct Quote: Hashable, Sendable {
     /// The words of the book.
     public var text: String
-    /// The colour that it was marked with, as the device calls it.
+    /// The highlight color, by the device's name for it.
     public var color: String?
-    /// How it was marked, as the device calls it: "underline".
+    /// The highlight style, by the device's name for it: "underline".
     public var style: String?
 
-    /// Takes all as they are.
+    /// Doesn't validate any value.
     public init(_ text: String, color: String? = nil, style: String? = nil) {
         self.text = text
         self.color = color
         self.style = style
     }
 
-    /// The same without empty lines before the words and blanks after them; nil where nothing is left.
+    /// The quotation without leading empty lines and trailing blanks; nil if nothing is left.
     public var normalized: Quote? {
         var quote = self
         quote.text = Note.trimmed(text)
@@ -100,12 +100,12 @@ public struct Quote: Hashable, Sendable {
     }
 }
 
-/// What became of an edited text.
+/// The result of saving an edited text.
 public enum SavedEdit: Hashable, Sendable {
-    /// It is the note's text.
+    /// It is now the note's text.
     case changed
-    /// It is a note of its own, because the note had been deleted meanwhile.
+    /// It became a separate note, because the note had been deleted in the meantime.
     case becameNewAsDeleted
-    /// It is a note of its own, because the note had been changed meanwhile.
+    /// It became a separate note, because the note had been changed in the meantime.
     case becameNewAsChanged
 }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What of a note the reader edits.
+/// The parts of a note that the reader edits.
 struct NoteContents: Hashable, Sendable {
     var text: String
     var place: NotePlace?
@@ -15,16 +15,16 @@ struct NoteContents: Hashable, Sendable {
         tags = note.tags
     }
 
-    /// Whether nothing would be seen of the note.
+    /// Whether the note would show nothing.
     var isEmpty: Bool { text.isEmpty && quote == nil }
 }
 
 extension Database {
-    /// Gives a note other contents, and keeps a version of it as it was where its text or its quotation is
-    /// another one; a place or tags alone make no version.
+    /// Changes the contents of a note, and keeps the old ones as a version if the text or quotation
+    /// changed; a place or tags alone create no version.
     ///
-    /// - Parameter modifiedAt: when it was changed, if that was not now.
-    /// - Throws: `.emptyNote` if nothing would be left of it.
+    /// - Parameter modifiedAt: the time of the change, if it was not now.
+    /// - Throws: `.emptyNote` if the note would show nothing.
     @discardableResult
     func change(
         _ note: Note,
@@ -32,7 +32,7 @@ extension Database {
         at time: Date,
         modifiedAt: Date? = nil
     ) throws -> Note {
-        // One that another program has left empty may be given a place all the same.
+        // A note that another program left empty may still be given a place.
         guard !contents.isEmpty || NoteContents(note).isEmpty else { throw LibraryError.emptyNote }
         var record = NoteRecord(note)
         var columns: [Column] = []
@@ -64,7 +64,7 @@ extension Database {
         return record.note
     }
 
-    /// Gives a note another text, and keeps the one that it had.
+    /// Changes the text of a note, and keeps the old one as a version.
     @discardableResult
     func change(_ note: Note, to text: String, at time: Date) throws -> Note {
         var contents = NoteContents(note)
@@ -74,7 +74,7 @@ extension Database {
 }
 
 extension ChangeRecorder {
-    /// Gives a note other contents; see `Database.change(_:to:at:)`.
+    /// Changes the contents of a note; see `Database.change(_:to:at:)`.
     func change(_ note: Note, _ body: (inout NoteContents) throws -> Void) throws {
         let old = NoteContents(note)
         var new = old
@@ -84,7 +84,7 @@ extension ChangeRecorder {
         steps.append(.changed(note.id, from: old, to: new))
     }
 
-    /// Takes back what is still as the change left it, each part by itself.
+    /// Undoes a change, except for the parts that have changed again.
     func undoChange(of id: UUID, from old: NoteContents, to new: NoteContents) throws {
         guard let note = try db.fetchNote(id) else { return }
         var contents = NoteContents(note)
@@ -92,7 +92,7 @@ extension ChangeRecorder {
         if contents.place == new.place { contents.place = old.place }
         if contents.quote == new.quote { contents.quote = old.quote }
         if contents.tags == new.tags { contents.tags = old.tags }
-        // Another window has removed the words or the quotation that would be all that is left.
+        // Another window may have removed the only other words or quotation.
         if !contents.isEmpty { try change(note) { $0 = contents } }
     }
 }

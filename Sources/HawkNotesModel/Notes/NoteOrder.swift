@@ -1,24 +1,23 @@
 import Foundation
 
-/// The ways in which the notes of a page can follow one another.
+/// The sort orders of a page's notes.
 public enum NoteOrder: Hashable, Sendable {
-    /// The oldest first.
+    /// Oldest first.
     case byDate
-    /// Chapter by chapter, then by the numbers of their places, then by date; notes without a place
-    /// stand at the end, by date.
+    /// By chapter, then by the number of the place, then by date; notes without a place are at the
+    /// end, by date.
     case byPlace
 }
 
-/// What the notes of a page stand in when they are ordered by place: those of a chapter, those with a
-/// place and no chapter, and those without a place.
+/// A group of a page's notes in the order by place: those of one chapter, those with a place and no
+/// chapter, or those without a place.
 ///
-/// Knows its place among the others by itself, so that positions can be compared without a look at the
-/// library.
+/// Contains its own rank, so that positions can be compared without reading the library.
 struct NoteGroup: Hashable, Comparable, Sendable {
     let rank: Int
     var chapterID: UUID?
 
-    /// By date all notes of a page are of one group.
+    /// The only group of a page ordered by date.
     static let all = NoteGroup(rank: 0)
     /// Before every group.
     static let first = NoteGroup(rank: .min)
@@ -29,8 +28,8 @@ struct NoteGroup: Hashable, Comparable, Sendable {
     /// The notes with a place that names no chapter.
     static let withoutChapter = NoteGroup(rank: .max - 2)
 
-    /// The notes of a chapter that the series does not have (any more): behind those of all that it
-    /// has, each chapter for itself.
+    /// The notes of a chapter that the series does not (or no longer) have: after those of all
+    /// known chapters, each such chapter separately.
     static func gone(_ chapterID: UUID) -> NoteGroup {
         NoteGroup(rank: .max - 3, chapterID: chapterID)
     }
@@ -44,17 +43,17 @@ struct NoteGroup: Hashable, Comparable, Sendable {
     }
 }
 
-/// Tells where a note stands among those of its page.
+/// Finds the position of a note on its page.
 public struct NoteRanking: Hashable, Sendable {
-    /// How the notes follow one another.
+    /// The order of the notes.
     public let order: NoteOrder
-    /// How many chapters of the series stand before each.
+    /// The number of chapters of the series before each.
     private let ranks: [UUID: Int]
 
-    /// The oldest first.
+    /// Oldest first.
     public static let byDate = NoteRanking(order: .byDate, ranks: [:])
 
-    /// By place in a series with these chapters.
+    /// By place, in a series with these chapters.
     static func byPlace(_ chapters: [UUID]) -> NoteRanking {
         let ranks = Dictionary(firstOf: chapters.enumerated().map { ($1, $0) })
         return NoteRanking(order: .byPlace, ranks: ranks)
@@ -65,12 +64,12 @@ public struct NoteRanking: Hashable, Sendable {
         self.ranks = ranks
     }
 
-    /// Where a note stands.
+    /// The position of a note.
     public func position(of note: Note) -> NotePosition {
         position(of: note.place, createdAt: note.createdAt.milliseconds, sequence: note.sequence)
     }
 
-    /// Where a note would stand that was added now: behind all that are of the same place.
+    /// The position of a note added now: after all others at the same place.
     public func position(of place: NotePlace?, addedAt date: Date) -> NotePosition {
         position(of: place, createdAt: date.milliseconds, sequence: .max)
     }

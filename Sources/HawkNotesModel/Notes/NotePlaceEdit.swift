@@ -1,22 +1,22 @@
-/// How an edit changes the place of a note.
+/// An edit of a note's place.
 public struct NotePlaceEdit: Hashable, Sendable {
     /// The place that the edit began with.
     public let base: NotePlace?
-    /// The place that the note is to have.
+    /// The new place.
     public let place: NotePlace?
 
-    /// Takes both without what is around their texts.
+    /// Trims the texts of both.
     public init(from base: NotePlace?, to place: NotePlace?) {
         self.base = base?.normalized
         self.place = place?.normalized
     }
 
-    /// Whether the note is to have another place than before.
+    /// Whether the place changes.
     public var isChange: Bool { base != place }
 }
 
 extension NotePlace {
-    /// The same on one line and without blanks around it; nil where nothing is left.
+    /// The place on one line and trimmed; nil if nothing is left.
     public var normalized: NotePlace? {
         var place = self
         place.text = text.map { text in

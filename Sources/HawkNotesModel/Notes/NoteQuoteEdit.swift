@@ -2,16 +2,16 @@
 public struct NoteQuoteEdit: Hashable, Sendable {
     /// The quotation that the edit began with.
     public let base: Quote?
-    /// The quotation that the note is to have.
+    /// The new quotation.
     public let quote: Quote?
 
-    /// Takes both without what is around their words.
+    /// Trims the words of both.
     public init(from base: Quote?, to quote: Quote?) {
         self.base = base?.normalized
         self.quote = quote?.normalized
     }
 
-    /// Whether the note is to have another quotation than before.
+    /// Whether the quotation changes.
     public var isChange: Bool { base != quote }
 }
 
@@ -19,15 +19,15 @@ public struct NoteQuoteEdit: Hashable, Sendable {
 public struct NoteTagsEdit: Hashable, Sendable {
     /// The tags that the edit began with.
     public let base: [String]
-    /// The tags that the note is to have.
+    /// The new tags.
     public let tags: [String]
 
-    /// Takes both as a note has them; see ``NoteTags``.
+    /// Takes both in the form that a note has them; see ``NoteTags``.
     public init(from base: [String], to tags: [String]) {
         self.base = NoteTags.normalized(base)
         self.tags = NoteTags.normalized(tags)
     }
 
-    /// Whether the note is to have other tags than before.
+    /// Whether the tags change.
     public var isChange: Bool { base != tags }
 }

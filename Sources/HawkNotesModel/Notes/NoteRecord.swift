@@ -3,8 +3,8 @@ import GRDB
 
 /// A row of the table of notes.
 ///
-/// Decoding throws where a value has the wrong type, as it may in a damaged file: GRDB's subscripts
-/// would end the process. The same holds for the other records.
+/// Decoding throws if a value has the wrong type, as it may in a damaged file: GRDB's subscripts
+/// would crash. The same applies to the other records.
 struct NoteRecord: FetchableRecord, MutablePersistableRecord {
     static let databaseTableName = "note"
 
@@ -22,7 +22,7 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         static let tags = Column("tags")
     }
 
-    /// The number of the row; nil until it has one.
+    /// The row's number; nil before it is inserted.
     var sequence: Int64?
     var id: UUID
     var subject: NoteSubject
@@ -34,9 +34,9 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
     var tags: [String] = []
     var isUndated = false
 
-    /// A note that is to be inserted.
+    /// Creates a row to insert.
     init(id: UUID, subject: NoteSubject, text: String, createdAt: Date) {
-        // As exact as what is read back.
+        // Has the same precision as stored dates.
         let date = Date(milliseconds: createdAt.milliseconds)
         self.id = id
         self.subject = subject
@@ -67,7 +67,7 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         modifiedAt = Date(milliseconds: try row.decode(forColumn: "modifiedAt"))
         place = try NotePlace(row: row)
         quote = try Quote(row: row)
-        // Queries that need an index read older tables as they are: see `OlderTables`.
+        // Queries that need an index read older tables directly: see `OlderTables`.
         guard row.hasColumn("tags") else { return }
         tags = NoteTags.names(in: try row.decode(forColumn: "tags"))
         isUndated = try row.decode(Int?.self, forColumn: "isUndated") == 1
@@ -84,7 +84,7 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         "tags", "isUndated",
     ]
 
-    /// What stands in these.
+    /// The values of these columns.
     private var values: [(any DatabaseValueConvertible)?] {
         [
             sequence, id, subject.kind, subject.id, text, TextChecksum.of(text),
@@ -99,7 +99,7 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         VALUES (\(columnNames.map { _ in "?" }.joined(separator: ", ")))
         """
 
-    /// Inserts the row, with a statement that is made once: GRDB would put it together for each of the many
+    /// Inserts the row with a cached statement: GRDB would build it again for each of the many
     /// notes of an import.
     ///
     /// - Returns: the number of the row.
@@ -110,7 +110,7 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         return number
     }
 
-    /// What the rest of the program sees of the row.
+    /// The row's public value.
     var note: Note {
         Note(
             id: id,
@@ -128,7 +128,7 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
 }
 
 extension NotePlace {
-    /// What a row of notes, or of their versions, says; nil where that is nothing.
+    /// Reads a row of notes, or of their versions; nil if there is no value.
     init?(row: Row) throws {
         chapterID = try row.decode(forColumn: "chapterID")
         text = try row.decode(forColumn: "place")
@@ -137,7 +137,7 @@ extension NotePlace {
 }
 
 extension Quote {
-    /// What a row of notes, or of their versions, says; nil where that is nothing.
+    /// Reads a row of notes, or of their versions; nil if there is no value.
     init?(row: Row) throws {
         guard let quoted = try row.decode(String?.self, forColumn: "quote") else { return nil }
         text = quoted
@@ -167,9 +167,9 @@ extension NoteSubject {
 }
 
 extension Date {
-    /// Since 1970, as the database keeps it.
+    /// Since 1970, as stored in the database.
     var milliseconds: Int64 {
-        // A damaged library may hold any number.
+        // A damaged library may contain any number.
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
     }

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Notes of a page that follow one another, and where they stand among all of them: what a list of
-/// a hundred thousand knows of it.
+/// Consecutive notes of a page, and their position among all of them: the part that a list of a
+/// hundred thousand notes has in memory.
 public struct NoteSlice: Hashable, Sendable {
-    /// How many notes of the page stand before the first of these.
+    /// The number of the page's notes before the first of these.
     public var start: Int
-    /// In the order that was asked for.
+    /// In the requested order.
     public var notes: [Note]
-    /// How many notes the page has.
+    /// The number of notes on the page.
     public var total: Int
-    /// Whether some around the rows that were asked for were left out, because they are long.
+    /// Whether some notes around the requested ones were left out because they are long.
     public var isShortened: Bool
-    /// The ids whose places were asked for.
+    /// The ids whose positions were requested.
     public var asked: Set<Note.ID>
-    /// Those of them that stand on this page, wherever that is.
+    /// The positions of those ids that are on this page.
     public var places: [Note.ID: NotePosition]
-    /// How many writes the slice has seen at least; see ``Library/revision``.
+    /// The minimum number of writes that the slice includes; see ``Library/revision``.
     public var revision: Int
-    /// Tells where notes stand in the order that was asked for.
+    /// Finds the positions of notes in the requested order.
     public var ranking = NoteRanking.byDate
     /// Whether any note of the page has a place, read or not.
     public var hasPlaces = false
 
-    /// What is known of a page of which nothing has been read yet.
+    /// The slice of a page that has not been read yet.
     public static let unread = NoteSlice(
         start: 0,
         notes: [],
@@ -33,40 +33,40 @@ public struct NoteSlice: Hashable, Sendable {
         revision: -1
     )
 
-    /// How many notes of the page stand before the end of these.
+    /// The number of the page's notes before the end of these.
     public var end: Int { start + notes.count }
 
-    /// The note with this id, if it is one of these.
+    /// The note with an id, if it is in the slice.
     public func note(_ id: Note.ID) -> Note? { notes.first { $0.id == id } }
 }
 
-/// Which notes of a page to read.
+/// A request for some notes of a page.
 public struct NoteSliceRequest: Hashable, Sendable {
-    /// A place on a page that can be looked for.
+    /// A position on a page to start from.
     public enum Anchor: Hashable, Sendable {
-        /// As many notes before it as this, or behind the last when the page has fewer.
+        /// With this number of notes before it, or after the last note if the page has fewer.
         case index(Int)
-        /// A place in the order that is asked for; there need not be a note.
+        /// A position in the requested order; there need not be a note.
         case position(NotePosition)
-        /// A note; the other place when the page has none with this id.
+        /// A note; the other position if it is not on the page.
         case note(Note.ID, otherwise: NotePosition)
     }
 
-    /// Where the first note stands that is asked for.
+    /// The position of the first requested note.
     public var anchor: Anchor
-    /// How many notes to read from there on, however long they are.
+    /// The number of notes to read from there, however long they are.
     public var count: Int
-    /// How many notes to read before these, and how many after them, as long as all on one side do
-    /// not take more than `byteLimit`.
+    /// The number of notes to read before these, and after them, as long as all on one side don't
+    /// exceed `byteLimit`.
     public var margin: Int
     /// In bytes of text, on each side of the anchor.
     public var byteLimit: Int
-    /// The notes whose places on the page are to be told as well.
+    /// The notes whose positions are also requested.
     public var ids: Set<Note.ID>
-    /// How the notes follow one another.
+    /// The order of the notes.
     public var order: NoteOrder
 
-    /// Asks for notes from a place on, and for some around them.
+    /// Requests notes from a position on, and some around them.
     public init(
         from anchor: Anchor,
         count: Int,

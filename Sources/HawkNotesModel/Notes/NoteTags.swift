@@ -1,28 +1,28 @@
 import GRDB
 
-/// The tags of a note: names without `#`, in the order in which they were given.
+/// The tags of a note: names without `#`, in the order in which they were added.
 ///
-/// Two that differ in nothing but case, accents or width are one, as with ``ShelfNames``.
+/// Names that differ only in case, accents or width are the same, as with ``ShelfNames``.
 public enum NoteTags {
-    /// Normalizes names that were typed or read from a file: without `#` before them and blanks
-    /// around them, on one line, each once.
+    /// Normalizes typed or imported names: removes the leading `#`, trims them, puts each on one
+    /// line and removes duplicates.
     public static func normalized(_ names: some Sequence<String>) -> [String] {
         ShelfNames.normalized(names.map { String($0.drop { $0.isWhitespace || $0 == "#" }) })
     }
 
-    /// The names that a column holds, a line each.
+    /// The names in a column, one per line.
     static func names(in column: String?) -> [String] {
         BookLists.lines(column)
     }
 
-    /// What the column holds for these names; nil for none.
+    /// The column's value for these names; nil if there are none.
     static func column(_ names: [String]) -> String? {
         names.isEmpty ? nil : names.joined(separator: "\n")
     }
 
-    /// Writes down in the table of tags which ones a note has.
+    /// Writes a note's tags to the table of tags.
     ///
-    /// - Parameter isNew: whether nothing was written down for it before.
+    /// - Parameter isNew: whether the note has no tags there yet.
     static func write(
         _ names: [String],
         of sequence: Int64,
@@ -39,7 +39,7 @@ public enum NoteTags {
         }
     }
 
-    /// Makes the table anew.
+    /// Rebuilds the table.
     static func rebuild(in db: Database) throws {
         try db.execute(sql: "DELETE FROM noteTag")
         let rows = try Row.fetchCursor(

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A place in the list of the notes of a page: by date, and by number within the same millisecond;
-/// where they are ordered by place, by that before.
+/// A position in the list of a page's notes: by date, and by number within the same millisecond; in
+/// the order by place, by group and number of the place first.
 ///
-/// A note that is gone leaves its place where it was: what stands around it can still be read.
+/// The position of a deleted note stays valid: the notes around it can still be read.
 public struct NotePosition: Hashable, Comparable, Sendable {
-    /// What it stands in.
+    /// The note's group.
     var group = NoteGroup.all
-    /// The number of its place in the group; those without one stand before the others.
+    /// The number of the note's place in the group; notes without one come before the others.
     var number: Double?
     /// Milliseconds since 1970.
     let createdAt: Int64
@@ -18,7 +18,7 @@ public struct NotePosition: Hashable, Comparable, Sendable {
     /// After every note.
     public static let last = NotePosition(group: .last, createdAt: .max, sequence: .max)
 
-    /// Whether one stands before the other in the list.
+    /// Whether one comes before the other in the list.
     public static func < (one: NotePosition, other: NotePosition) -> Bool {
         if one.group != other.group { return one.group < other.group }
         if one.number != other.number {
@@ -30,18 +30,18 @@ public struct NotePosition: Hashable, Comparable, Sendable {
 }
 
 extension Note {
-    /// Where the note stands in the list of its page by date.
+    /// The note's position on its page, by date.
     public var position: NotePosition {
         NotePosition(createdAt: createdAt.milliseconds, sequence: sequence)
     }
 }
 
-/// Some notes of a page that follow one another.
+/// Consecutive notes of a page.
 public struct NoteWindow: Hashable, Sendable {
-    /// The oldest first.
+    /// Oldest first.
     public var notes: [Note]
-    /// Whether there are notes before the first of these.
+    /// Whether there are notes before the first one.
     public var hasEarlier: Bool
-    /// Whether there are notes after the last of these.
+    /// Whether there are notes after the last one.
     public var hasLater: Bool
 }

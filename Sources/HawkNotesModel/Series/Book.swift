@@ -1,20 +1,20 @@
 import Foundation
 
-/// Where a series, a book, a character or a relation comes from.
+/// The origin of a series, book, character or relation.
 public enum Origin: String, Hashable, Sendable, CaseIterable {
-    /// Ships with the program; a new release may bring another edition of it.
+    /// Ships with the program; a new release may include a new edition.
     case bundled
-    /// The reader has made it.
+    /// Created by the reader.
     case own
-    /// Came out of another person's file.
+    /// Imported from another person's file.
     case imported
 }
 
 /// A book of a series.
 ///
-/// Only the title must be there. What is nil is not known, and takes no room.
+/// Only the title is required. Nil values are unknown and take no space.
 public struct Book: Identifiable, Hashable, Sendable {
-    /// The same for ever; links and notes name it.
+    /// Never changes; links and notes refer to it.
     public let id: UUID
     /// The series that it belongs to.
     public var seriesID: UUID
@@ -22,17 +22,17 @@ public struct Book: Identifiable, Hashable, Sendable {
     public var origin: Origin
     /// The title, which is also the name of the book's tab.
     public var title: String
-    /// The author's name as one writes it.
+    /// The author's name as it is usually written.
     public var author: String?
-    /// When it first came out.
+    /// The date of first publication.
     public var published: PublicationDate?
-    /// One line that makes one want to read the book.
+    /// One line that makes a reader curious about the book.
     public var tagline: String?
     /// A few sentences; paragraphs are separated by a newline.
     public var overview: String?
     /// The ISBN, of ten or thirteen characters without hyphens; the last of ten may be `X`.
     public var isbn10: String?
-    /// The book's page in the web, in a shop or elsewhere; http or https.
+    /// The book's web page, in a shop or elsewhere; http or https.
     public var amazonURL: URL?
     /// The cover picture, relative to the folder of the series file.
     public var coverFile: String?
@@ -42,24 +42,25 @@ public struct Book: Identifiable, Hashable, Sendable {
     public var tint: ColorPair?
     /// The place in the series, from 0.
     public var position: Int
-    /// The number in the series as one writes it: "2", "1.5", "III".
+    /// The number in the series as it is usually written: "2", "1.5", "III".
     public var number: String?
-    /// What the button is called that opens the book's page; nil for the usual words.
+    /// The label of the button that opens the book's page; nil for the default.
     public var linkName: String?
-    /// The reader's own cover, which goes before `coverFile`; see ``Library/picture(_:)``.
+    /// The reader's own cover, which takes precedence over `coverFile`; see
+    /// ``Library/picture(_:)``.
     public var coverID: UUID?
-    /// The language of the text, by BCP 47: "de", "pt-BR".
+    /// The language of the text as a BCP 47 tag: "de", "pt-BR".
     public var language: String?
-    /// How far the reader is with it; nil where the reader does not say.
+    /// The reading status; nil if the reader has not set one.
     public var readingStatus: ReadingStatus?
     /// In half stars, from 1 to 10.
     public var rating: Int?
-    /// The times at which the reader has read it.
+    /// The times that the reader has read the book.
     public var readings: [ReadingDates]
-    /// The shelves on which the reader has put it.
+    /// The reader's shelves that the book is on.
     public var shelves: [String]
 
-    /// Takes every value as it is; the rules of the format are the importer's business.
+    /// Doesn't validate any value; the importer checks the rules of the format.
     public init(
         id: UUID,
         seriesID: UUID,
@@ -109,14 +110,14 @@ public struct Book: Identifiable, Hashable, Sendable {
     }
 }
 
-/// When a book first came out.
+/// The date of a book's first publication.
 public struct PublicationDate: Hashable, Sendable {
     /// The year of the common era.
     public let year: Int
-    /// From 1 to 12; nil where only the year is known.
+    /// From 1 to 12; nil if only the year is known.
     public let month: Int?
 
-    /// Takes both as they are.
+    /// Doesn't validate either value.
     public init(year: Int, month: Int? = nil) {
         self.year = year
         self.month = month

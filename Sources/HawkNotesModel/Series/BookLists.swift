@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// What a book has more than one of, in tables beside its own: they are read, changed and taken back like
-/// columns of the book, with a line for each of them.
+/// The lists of a book, in tables beside its own. They are read, changed and undone like columns of
+/// the book, with one line per element.
 enum BookLists: String, CaseIterable {
     case readings, shelves
 
     /// The list as a column of its book.
     var selection: String { "\(query) AS \(rawValue)" }
 
-    /// Reads the list of each book, for a `SELECT`; null for none.
+    /// A query of each book's list, for a `SELECT`; null if it is empty.
     var query: String {
         switch self {
         case .readings:
@@ -26,7 +26,7 @@ enum BookLists: String, CaseIterable {
         }
     }
 
-    /// What the list would read if the book had been saved.
+    /// The value that the list would have if the book had been saved.
     func value(of book: Book) -> DatabaseValue {
         let lines =
             switch self {
@@ -36,7 +36,7 @@ enum BookLists: String, CaseIterable {
         return lines.isEmpty ? .null : lines.joined(separator: "\n").databaseValue
     }
 
-    /// Puts other lines into the list of a book.
+    /// Replaces the lines of a book's list.
     func write(_ value: DatabaseValue, of bookID: UUID, in db: Database) throws {
         let lines = Self.lines(String.fromDatabaseValue(value))
         switch self {
@@ -66,10 +66,10 @@ enum BookLists: String, CaseIterable {
     }
 }
 
-/// The names of shelves: two that differ in nothing but case, accents or width are one.
+/// The names of shelves. Names that differ only in case, accents or width are the same.
 public enum ShelfNames {
-    /// Normalizes names that were typed or read from a file: without blanks around them, on one
-    /// line, each once.
+    /// Normalizes typed or imported names: trims them, puts each on one line and removes
+    /// duplicates.
     public static func normalized(_ names: some Sequence<String>) -> [String] {
         var seen: Set<String> = []
         return names.compactMap { name in
@@ -82,7 +82,7 @@ public enum ShelfNames {
 }
 
 extension Library {
-    /// The shelves that there are, those with the most books first; without those in the trash.
+    /// All shelves, those with the most books first; books in the trash don't count.
     public func shelves() throws -> [(name: String, count: Int)] {
         try read("read the shelves") { db in
             try Row.fetchAll(

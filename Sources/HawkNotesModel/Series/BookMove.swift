@@ -1,18 +1,18 @@
 import Foundation
 import GRDB
 
-/// Where a book is moved to.
+/// The destination of a moved book.
 public enum BookDestination: Hashable, Sendable {
-    /// A series that is there.
+    /// An existing series.
     case series(UUID)
-    /// A new series of this id and title.
+    /// A new series with this id and title.
     case newSeries(UUID, title: String)
-    /// Out of its series: a row of this id without a title stands for the series of a lone book. One that the
-    /// book has left empty is used again.
+    /// No series: a row with this id and without a title represents the series of a lone book. An
+    /// empty row that the book has left is reused.
     case alone(UUID)
 }
 
-/// A book that was moved from one series to another: what it takes to move it back.
+/// A book that was moved from one series to another, with the data to move it back.
 struct BookMove: Hashable, Sendable {
     /// The reading point of a series before the move and after it.
     struct Point: Hashable, Sendable {
@@ -25,25 +25,26 @@ struct BookMove: Hashable, Sendable {
     var to: UUID
     var fromPosition: Int
     var toPosition: Int
-    /// Whether editions of the series left the position alone before.
+    /// Whether editions of the series already left the position alone before.
     var hadOwnPosition: Bool
     var pointOfSource: Point
     var pointOfTarget: Point
-    /// Whether the series that it is in now was made for it.
+    /// Whether the book's current series was created for it.
     var madeTarget: Bool
-    /// Whether the series that it was in was made for it, and is gone since.
+    /// Whether the book's previous series had been created for it, and was removed.
     var removedSource = false
 }
 
 extension SeriesChanges {
-    /// Moves a book to the end of another series, with its characters and all that hangs on either.
+    /// Moves a book to the end of another series, with its characters and everything attached to
+    /// either.
     ///
-    /// The point up to which the series is read goes along if it is in the book, unless the other series has
-    /// one of its own; the series then counts as read up to the book before. The library keeps that the book
-    /// was in the series; see ``Library/formerSeries()``.
+    /// The reading progress of the series moves along if it is in the book, unless the other series
+    /// has its own; the old series then counts as read up to the previous book. The library records
+    /// that the book was in the series; see ``Library/formerSeries()``.
     ///
     /// - Returns: the series that the book is in now.
-    /// - Throws: `.notFound` if there is no such book or series; `.emptyTitle`.
+    /// - Throws: `.notFound` if the book or the series does not exist; `.emptyTitle`.
     @discardableResult
     public func moveBook(_ id: UUID, to destination: BookDestination) throws -> UUID {
         let book = try recorder.db.require(BookRecord.self, id).book
@@ -54,7 +55,7 @@ extension SeriesChanges {
         return target.id
     }
 
-    /// The series that a book or a character is in now; nil for what is not shown.
+    /// The current series of a book or a character; nil if the part is not shown.
     public func seriesID(of part: SeriesPart) throws -> UUID? {
         switch part {
         case .book(let id): try recorder.db.fetchSeriesID(ofBook: id)
@@ -64,7 +65,7 @@ extension SeriesChanges {
         }
     }
 
-    /// Makes the row of a series without a title, for a lone book.
+    /// Creates the row of a series without a title, for a lone book.
     public func makeSeriesOfLoneBook(_ id: UUID) throws {
         try recorder.save(
             SeriesRecord(id: id, origin: .own, title: "", author: nil),
@@ -98,7 +99,7 @@ extension ChangeRecorder {
         }
     }
 
-    /// Moving the book back removes the series again: that is no step of its own.
+    /// Has no undo step of its own: moving the book back removes the series again.
     private func makeSeries(_ id: UUID, title: String, like old: UUID) throws {
         try SeriesRecord(id: id, origin: .own, title: title, author: nil).insert(db)
         try db.execute(
@@ -110,8 +111,8 @@ extension ChangeRecorder {
         changes.append(.seriesAdded(id))
     }
 
-    /// Moves a book that is still where the move has left it back to where it was, with all that has come
-    /// to hang on it since.
+    /// Moves a book back if it is still where the move put it, with everything that was attached to
+    /// it since.
     func undo(_ move: BookMove) throws {
         guard let record = try BookRecord.fetchOne(db, key: move.bookID),
             record.book.seriesID == move.to,
@@ -132,7 +133,7 @@ extension ChangeRecorder {
         steps.append(.bookMoved(back))
     }
 
-    /// Removes a series that was made for a book, or brings it back: a part of the move of the book.
+    /// Removes or restores a series that was created for a book, as part of moving the book.
     private func setShown(series id: UUID, _ isShown: Bool) throws {
         try db.execute(
             sql: "UPDATE series SET deletedAt = ? WHERE id = ?",
@@ -207,7 +208,7 @@ extension ChangeRecorder {
             if isInBook { after.source = undone.pointOfTarget.before }
         } else if isInBook {
             after.target = ofTarget ?? ofSource
-            // Without a point, everything in the books that stay would be shown.
+            // Without a reading position, everything in the remaining books would be shown.
             after.source = try db.predecessor(ofBook: bookID).map { ReadingPosition(bookID: $0) }
         }
         return (
@@ -236,7 +237,7 @@ extension Database {
         )
     }
 
-    /// Whether nothing stands in a series that is shown or could come back.
+    /// Whether a series contains nothing that is shown or could be restored.
     func isEmptySeries(_ id: UUID) throws -> Bool {
         try isTrue(
             """
@@ -251,7 +252,7 @@ extension Database {
         try Bool.fetchOne(self, sql: sql, arguments: arguments) ?? false
     }
 
-    /// A series without a title that the book was in and has left empty; the newest.
+    /// The newest series without a title that the book was in and left empty.
     fileprivate func emptyFormerSeries(of bookID: UUID) throws -> UUID? {
         try UUID.fetchAll(
             self,
@@ -272,7 +273,7 @@ extension Database {
         return (last ?? -1) + 1
     }
 
-    /// The book before another one in its series that is shown.
+    /// The previous shown book of the same series.
     fileprivate func predecessor(ofBook id: UUID) throws -> UUID? {
         try UUID.fetchOne(
             self,
@@ -286,7 +287,8 @@ extension Database {
         )
     }
 
-    /// The notes on a book and its characters: the search knows the series of each.
+    /// Changes for the notes on a book and its characters, because the search knows each note's
+    /// series.
     fileprivate func changesOfNotes(onBook id: UUID) throws -> [LibraryChange] {
         try NoteRecord.fetchAll(
             self,

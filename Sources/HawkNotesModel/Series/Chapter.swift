@@ -2,18 +2,18 @@ import Foundation
 
 /// A chapter of a book.
 public struct Chapter: Identifiable, Hashable, Sendable {
-    /// The same for ever; notes name it.
+    /// Never changes; notes refer to it.
     public let id: UUID
     /// The book that it belongs to.
     public var bookID: UUID
     /// Where it comes from.
     public var origin: Origin
-    /// As the book calls it: "1", "One", "The Beast".
+    /// The name as the book prints it: "1", "One", "The Beast".
     public var name: String
     /// The place in the book, from 0.
     public var position: Int
 
-    /// Takes every value as it is.
+    /// Doesn't validate any value.
     public init(id: UUID, bookID: UUID, origin: Origin = .own, name: String, position: Int) {
         self.id = id
         self.bookID = bookID
@@ -23,30 +23,30 @@ public struct Chapter: Identifiable, Hashable, Sendable {
     }
 }
 
-/// How far the reader is in a series: what comes later may be veiled.
+/// How far the reader is in a series: later content may be hidden.
 public struct ReadingPosition: Hashable, Sendable {
-    /// The book that is being read.
+    /// The current book.
     public var bookID: UUID
-    /// The last chapter of it that has been read; nil when the whole book has.
+    /// The last chapter read; nil if the whole book has been read.
     public var chapterID: UUID?
 
-    /// Takes both as they are.
+    /// Doesn't validate either value.
     public init(bookID: UUID, chapterID: UUID? = nil) {
         self.bookID = bookID
         self.chapterID = chapterID
     }
 }
 
-/// What a series is called, for an editor.
+/// The title and author of a series, for an editor.
 public struct SeriesDetails: Identifiable, Hashable, Sendable {
     /// The id of the series.
     public let id: UUID
     /// The name of the series.
     public var title: String
-    /// Whose series it is.
+    /// The author of the series.
     public var author: String?
 
-    /// Takes every value as it is.
+    /// Doesn't validate any value.
     public init(id: UUID, title: String, author: String? = nil) {
         self.id = id
         self.title = title
@@ -55,6 +55,6 @@ public struct SeriesDetails: Identifiable, Hashable, Sendable {
 }
 
 extension Series {
-    /// What the series is called.
+    /// The title and author of the series.
     public var details: SeriesDetails { SeriesDetails(id: id, title: title, author: author) }
 }

@@ -2,10 +2,10 @@ import Foundation
 
 /// A main character, listed with the book that introduces them.
 ///
-/// Only the name must be there. Hides `Swift.Character` where this module is imported; the grapheme
-/// cluster is then written with its module's name.
+/// Only the name is required. Hides `Swift.Character` where this module is imported; write the
+/// grapheme cluster with its module's name there.
 public struct Character: Identifiable, Hashable, Sendable {
-    /// The same for ever; links and notes name it.
+    /// Never changes; links and notes refer to it.
     public let id: UUID
     /// The series that it belongs to.
     public var seriesID: UUID
@@ -25,12 +25,13 @@ public struct Character: Identifiable, Hashable, Sendable {
     public var position: Int
     /// Other names, each of one line.
     public var aliases: [String]
-    /// The chapter of that book in which the character comes in. It need not be there any more.
+    /// The chapter of that book in which the character first appears. It may no longer exist.
     public var chapterID: UUID?
-    /// The reader's own portrait, which goes before `avatarFile`; see ``Library/picture(_:)``.
+    /// The reader's own portrait, which takes precedence over `avatarFile`; see
+    /// ``Library/picture(_:)``.
     public var avatarID: UUID?
 
-    /// Takes every value as it is; the rules of the format are the importer's business.
+    /// Doesn't validate any value; the importer checks the rules of the format.
     public init(
         id: UUID,
         seriesID: UUID,
@@ -60,9 +61,9 @@ public struct Character: Identifiable, Hashable, Sendable {
     }
 }
 
-/// That two characters have to do with each other; it holds in both directions.
+/// A relation between two characters; it holds in both directions.
 public struct Relation: Identifiable, Hashable, Sendable {
-    /// The same for ever.
+    /// Never changes.
     public let id: UUID
     /// Where it comes from.
     public var origin: Origin
@@ -70,14 +71,14 @@ public struct Relation: Identifiable, Hashable, Sendable {
     public let first: UUID
     /// The other.
     public let second: UUID
-    /// What the first is to the second: "sister of".
+    /// What the first character is to the second: "sister of".
     public var word: String?
-    /// The book in which it becomes known; nil where it gives nothing away.
+    /// The book that reveals the relation; nil if it is no spoiler.
     public var bookID: UUID?
-    /// The chapter of that book. It need not be there any more.
+    /// The chapter of that book. It may no longer exist.
     public var chapterID: UUID?
 
-    /// Takes the ids of the two characters, in either order unless there is a word.
+    /// Takes the ids of the two characters; their order matters only if there is a word.
     public init(
         id: UUID,
         origin: Origin = .own,

@@ -5,19 +5,19 @@ import GRDB
 protocol EditableRecord: SeriesRow {
     associatedtype Value: Identifiable where Value.ID == UUID
 
-    /// A row for a value.
+    /// Creates the row of a value.
     ///
-    /// - Parameter old: the row that it replaces, of which it keeps what is not to be edited.
+    /// - Parameter old: the row to replace; values that are not editable are kept from it.
     init(_ value: Value, replacing old: Self?)
 
-    /// Makes sure that what the row stands in is there.
+    /// Checks that the row's parents exist.
     ///
-    /// - Returns: the series that it belongs to.
+    /// - Returns: the series that the row belongs to.
     /// - Throws: `.notFound`.
     @discardableResult
     func requireParents(_ db: Database) throws -> UUID
 
-    /// Makes sure that every value is one.
+    /// Checks that every value is valid.
     func requireValues() throws
 }
 
@@ -26,7 +26,7 @@ extension EditableRecord {
 }
 
 extension SeriesRecord: EditableRecord {
-    /// The row of a lone book is there as long as the book is.
+    /// The row of a lone book's series exists as long as the book does.
     static let shownRows = """
         series WHERE deletedAt IS NULL AND (title <> '' OR EXISTS (SELECT 1 FROM book
             WHERE seriesID = series.id AND deletedAt IS NULL AND withdrawnAt IS NULL))
@@ -111,7 +111,7 @@ extension RelationRecord: EditableRecord {
 
     func requireParents(_ db: Database) throws -> UUID {
         let (first, second) = try requireEnds(db)
-        // One between two series stays that a book was moved away from.
+        // Keeps an existing relation between two series, left by a moved book.
         let known = try RelationRecord.fetchOne(db, key: relation.id)?.relation
         let isKnown = known?.hasEnds(of: relation) == true
         guard first == second || isKnown else { throw LibraryError.partNotFound }

@@ -1,19 +1,20 @@
 import Foundation
 import GRDB
 
-/// The series that books were in before they were moved, and what became a part of something else.
+/// The series that books were in before they were moved, and the parts that were joined with
+/// others.
 ///
-/// What a window keeps under the id of a series stays there when a book is moved: it is found by the series
-/// that the book was in.
+/// Window state stored under the id of a series stays there when a book is moved: it is found by
+/// the book's former series.
 public struct FormerSeries: Hashable, Sendable {
     private var former: [UUID: [UUID]] = [:]
-    /// Of the books of every series that a moved book is or was in.
+    /// The current series of every book of a series that a moved book is or was in.
     private var current: [UUID: UUID] = [:]
     private var bundled: Set<UUID> = []
-    /// What became a part of something else.
+    /// The parts that were joined with others.
     public private(set) var joined = JoinedIDs()
 
-    /// No book was ever moved.
+    /// Creates a value without moved books.
     public init() {}
 
     fileprivate init(
@@ -28,33 +29,33 @@ public struct FormerSeries: Hashable, Sendable {
         self.bundled = bundled
     }
 
-    /// Whether no book was ever moved, and nothing joined.
+    /// Whether no book was ever moved and no parts were joined.
     public var isEmpty: Bool { former.isEmpty && joined.isEmpty }
 
-    /// The series that a book was in, the one that it left last first, and those of its parts.
+    /// The former series of a book, most recent first, and those of the parts joined with it.
     public func series(ofBook id: UUID) -> [UUID] {
         let ids = [id] + joined.former(of: id).map(\.id)
         var seen = Set([current[id]].compactMap(\.self))
         return ids.flatMap { former[$0] ?? [] }.filter { seen.insert($0).inserted }
     }
 
-    /// The series that a book is in which was moved or joined; nil for one that was not.
+    /// The current series of a moved or joined book; nil for any other.
     public func currentSeries(ofMovedBook id: UUID) -> UUID? {
         let now = joined.current(id)
         return former[id] == nil && now == id ? nil : current[now]
     }
 
-    /// The books of a series that a moved book is or was in; empty for any other.
+    /// The books of a series that a moved book is or was in; empty for any other series.
     public func books(of seriesID: UUID) -> Set<UUID> {
         Set(current.filter { $0.value == seriesID }.keys)
     }
 
-    /// The books that were in a series and are in another one now.
+    /// The books that were in a series and are now in another.
     public func books(thatLeft seriesID: UUID) -> Set<UUID> {
         Set(former.filter { $0.value.contains(seriesID) }.keys)
     }
 
-    /// Whether a series ships with the program; known of those that a book has left.
+    /// Whether a series ships with the program; known only for series that a book has left.
     public func isBundled(_ seriesID: UUID) -> Bool { bundled.contains(seriesID) }
 }
 
@@ -102,14 +103,14 @@ extension Library {
 }
 
 extension Database {
-    /// Keeps that a book was in a series until now.
+    /// Records that a book was in a series until now.
     func noteFormerSeries(
         _ old: UUID,
         ofBook id: UUID,
         now new: UUID,
         at date: Date
     ) throws {
-        // A move within the same millisecond is still the newer one.
+        // A move within the same millisecond still counts as newer.
         try execute(
             sql: """
                 INSERT OR REPLACE INTO formerSeries (bookID, seriesID, leftAt) VALUES (?1, ?2,

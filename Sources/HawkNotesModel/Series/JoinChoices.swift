@@ -11,15 +11,15 @@ public struct JoinChoice: Hashable, Sendable {
     public let name: String
     /// Other names of a character.
     public let aliases: [String]
-    /// What tells things of the same name apart: author or book, and series.
+    /// Details that distinguish parts of the same name: author or book, and series.
     public let details: [String]
 }
 
 extension Library {
-    /// The books or characters of the library that one can be joined with: first those with one of its names,
-    /// then those of its series, then the others. What is hidden from the reader is left out.
+    /// The books or characters of the library that a part can be joined with: first those that
+    /// share a name, then those of its series, then the others. Hidden parts are left out.
     ///
-    /// - Parameter exceptions: what is shown all the same.
+    /// - Parameter exceptions: parts that are included even if hidden.
     /// - Returns: nil if the book or the character is not shown.
     public func joinChoices(
         for part: SeriesPart,
@@ -47,7 +47,7 @@ extension Library {
         }
     }
 
-    /// The same off the main thread, beside the writes.
+    /// Like ``joinChoices(for:except:)``, off the main thread and concurrently with writes.
     ///
     /// - Parameter completion: called once, on the main thread.
     @MainActor

@@ -1,38 +1,38 @@
 import Foundation
 import GRDB
 
-/// The ids of books and characters that became one with another: each leads to the one that stayed.
+/// The ids of books and characters that were joined with another; each leads to the remaining one.
 ///
-/// Links, mentions and what windows keep name things by their ids, and are not written again.
+/// Links, mentions and window state refer to things by id, and are not rewritten.
 public struct JoinedIDs: Hashable, Sendable {
-    /// A book or a character that is now a part of another one.
+    /// A book or a character that was joined with another one.
     public struct Former: Hashable, Sendable {
-        /// The id that it had.
+        /// Its former id.
         public let id: UUID
-        /// The book that a character was in; nil where that is not known.
+        /// A character's book; nil if unknown.
         public let bookID: UUID?
-        /// The series that it was in; nil where that is not known.
+        /// Its series; nil if unknown.
         public let seriesID: UUID?
     }
 
     private var next: [UUID: UUID] = [:]
-    /// By what stayed, the one that was joined last first.
+    /// By the remaining part; the most recently joined first.
     private var former: [UUID: [Former]] = [:]
 
-    /// Nothing was ever joined.
+    /// Creates a value without joins.
     public init() {}
 
     /// Whether nothing was ever joined.
     public var isEmpty: Bool { next.isEmpty }
 
-    /// The id of what a book or character is a part of now; its own if it was never joined.
+    /// The id of the part that a book or character was joined with; its own if it never was.
     public func current(_ id: UUID) -> UUID {
         var (current, seen) = (id, Set([id]))
         while let other = next[current], seen.insert(other).inserted { current = other }
         return current
     }
 
-    /// A place that leads to what was joined, as one that leads to what stayed.
+    /// The place with joined parts replaced by the remaining ones.
     public func current(_ place: Place) -> Place {
         switch place {
         case .book(let id): .book(current(id))
@@ -42,10 +42,10 @@ public struct JoinedIDs: Hashable, Sendable {
         }
     }
 
-    /// What became a part of a book or a character, the one that was joined last first.
+    /// The parts that were joined with a book or character, most recent first.
     public func former(of id: UUID) -> [Former] { former[id] ?? [] }
 
-    /// All that became a part of something else.
+    /// All parts that were joined with another.
     public var all: [Former] { former.values.flatMap(\.self) }
 
     fileprivate init(_ rows: [(former: Former, id: UUID)]) {
@@ -55,7 +55,7 @@ public struct JoinedIDs: Hashable, Sendable {
 }
 
 extension Database {
-    /// What became one with something else. What came back by an import counts for itself again.
+    /// All joined parts. Parts that an import restored are independent again.
     func fetchJoinedIDs() throws -> JoinedIDs {
         let rows = try Row.fetchAll(
             cachedStatement(
@@ -83,7 +83,7 @@ extension Database {
         )
     }
 
-    /// The id of what something is a part of now; its own if it was never joined.
+    /// The id of the part that one was joined with; its own if it never was.
     func currentID(_ id: UUID) throws -> UUID {
         let isJoined = try Bool.fetchOne(
             cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM idAlias WHERE alias = ?)"),
@@ -92,7 +92,7 @@ extension Database {
         return isJoined == true ? try fetchJoinedIDs().current(id) : id
     }
 
-    /// What notes that are about something joined are about now.
+    /// The current subject of notes on a joined part.
     func currentSubject(_ subject: NoteSubject) throws -> NoteSubject {
         switch subject {
         case .book(let id): .book(try currentID(id))

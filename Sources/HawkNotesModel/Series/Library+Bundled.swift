@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Whether there is a book that did not come with the program.
+    /// Whether any book did not ship with the program.
     public func hasOwnBooks() throws -> Bool {
         try read("look for books") { db in
             try Bool.fetchOne(
@@ -15,10 +15,10 @@ extension Library {
         }
     }
 
-    /// Brings back the series that ships with the program, also when it was deleted for good; its books as
-    /// well, if not one of them is left. Notes that were deleted for good stay so.
+    /// Restores the series that ships with the program, even after a permanent deletion; also its
+    /// books, if none of them is left. Permanently deleted notes stay deleted.
     ///
-    /// - Returns: its id; nil if the library has never had it.
+    /// - Returns: its id; nil if the library never had the series.
     public func restoreBundledSeries() throws -> UUID? {
         var restored: UUID?
         _ = try changeLibrary("bring the series back") { recorder in

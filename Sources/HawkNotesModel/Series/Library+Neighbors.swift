@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-// Relations between two series: moved books, joined characters and imports of both series make them.
+// Relations between two series result from moved books, joined characters and imports of both.
 
 extension Database {
-    /// The relations of a series to characters of others that are shown, and these characters. What is
-    /// hidden in either series is left out.
+    /// The relations between a series and shown characters of other series, with these characters.
+    /// Leaves out anything hidden in either series.
     func fetchOuterRelations(
         of seriesID: UUID
     ) throws -> (relations: [Relation], neighbors: [Character]) {
@@ -39,7 +39,7 @@ extension Database {
         return (shown, shown.compactMap { neighbors[$0.first] ?? neighbors[$0.second] })
     }
 
-    /// What a change of series means for others that show some of their characters.
+    /// The changes of other series that show characters of the changed ones.
     func changesOfNeighbors(of changes: [LibraryChange]) throws -> [LibraryChange] {
         let changed = Set(changes.compactMap(\.seriesID))
         guard !changed.isEmpty else { return [] }
@@ -57,7 +57,7 @@ extension Database {
         }.filter { !changed.contains($0) }.map { .seriesChanged($0) }
     }
 
-    /// A character that is shown; nil if it is not.
+    /// A shown character; nil if it is not shown.
     private func fetchCharacter(_ id: UUID) throws -> Character? {
         try CharacterRecord.fetchOne(
             self,

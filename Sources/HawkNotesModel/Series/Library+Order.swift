@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Moves a book, a character, a chapter or a relation to another place in its list.
+    /// Moves a book, a character, a chapter or a relation within its list.
     ///
-    /// The list is that of the books of the series, the characters of the same book (or of none), the
-    /// chapters of the book, or the relations of the series. Series stand in no order of their own.
+    /// The list contains the books of the series, the characters of the same book (or of none), the
+    /// chapters of the book, or the relations of the series. Series themselves have no order.
     ///
-    /// - Parameter next: the one of the list that it is to stand before; nil, or one that is not in the
-    ///   list (any more), for the end.
-    /// - Throws: `.notFound` if there is no such thing.
+    /// - Parameter next: the element to insert before; nil, or one that is not (or no longer) in
+    ///   the list, for the end.
+    /// - Throws: `.notFound` if the part does not exist.
     @discardableResult
     public func move(_ part: SeriesPart, before next: UUID?) throws -> LibraryUndo {
         try changeLibrary("change the order") { recorder in
@@ -69,7 +69,7 @@ extension Library {
     }
 }
 
-/// A row that stands in an order.
+/// A row with a position in a list.
 protocol OrderedRecord: SeriesRow {
     var position: Int { get set }
 }
@@ -98,7 +98,7 @@ extension CharacterRecord: OrderedRecord {
 extension RelationRecord: OrderedRecord {}
 
 extension ChangeRecorder {
-    /// - Parameter list: selects the list in which the row stands.
+    /// - Parameter list: selects the row's list.
     fileprivate func order<Record: OrderedRecord>(
         _ type: Record.Type,
         in table: SeriesTable,

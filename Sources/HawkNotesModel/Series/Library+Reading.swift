@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Says how far the reader has read in a series; nil takes that back, and nothing is veiled.
+    /// Sets how far the reader has read in a series; nil clears it, and nothing is hidden.
     ///
-    /// - Throws: `.notFound` if there is no such series.
+    /// - Throws: `.notFound` if the series does not exist.
     @discardableResult
     public func setReadUpTo(
         _ position: ReadingPosition?,
@@ -15,7 +15,7 @@ extension Library {
         }
     }
 
-    /// Notes down that a series is shown, for the order of the shelf. A power cut may undo it.
+    /// Records that a series was opened, for the order of the shelf. A power failure may undo it.
     public func noteOpening(of seriesID: UUID) throws {
         let now = environment.now()
         try write("note the opening of the series", waitsForDisk: false) { db in

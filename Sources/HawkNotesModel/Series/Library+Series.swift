@@ -1,27 +1,27 @@
 import Foundation
 import GRDB
 
-/// A series without what is in it, for the shelf.
+/// A series without its contents, for the shelf.
 public struct SeriesSummary: Identifiable, Hashable, Sendable {
     /// The id of the series.
     public let id: UUID
-    /// Where it comes from.
+    /// The origin of the series.
     public let origin: Origin
-    /// The name of the series; empty for that of a lone book.
+    /// The name of the series; empty for the series of a lone book.
     public let title: String
-    /// Whose series it is.
+    /// The author of the series.
     public let author: String?
-    /// How many books there are in it.
+    /// The number of books.
     public let bookCount: Int
 }
 
-/// The series as they were read last, until one of them changes.
+/// The most recently read series, valid until one of them changes.
 struct SeriesCache: Sendable {
     private var series: [UUID: Series] = [:]
     private var firstID: UUID?
     private(set) var generation = 0
 
-    /// The one with an id, or the first; nil when it has not been read.
+    /// The series with an id, or the first one; nil if it has not been read.
     func series(_ id: UUID?) -> Series? {
         (id ?? firstID).flatMap { series[$0] }
     }
@@ -40,9 +40,9 @@ struct SeriesCache: Sendable {
 }
 
 extension Library {
-    /// The bundled series with its books and characters; where there is none, the first of the others.
+    /// The bundled series with its books and characters; if there is none, the first other series.
     ///
-    /// - Throws: `.noSeries` as long as there is none.
+    /// - Throws: `.noSeries` if the library has no series.
     public func series() throws -> Series {
         guard let series = try cachedSeries(nil) else {
             throw LibraryError(.noSeries, "The library holds no book series yet.")
@@ -50,15 +50,15 @@ extension Library {
         return series
     }
 
-    /// The same; where there is none at all, one without a title and without books.
+    /// Like ``series()``; without any series, returns one without a title and books.
     public func firstSeries() throws -> Series { try cachedSeries(nil) ?? .none }
 
-    /// A series with its books and characters; nil if there is none with that id (any more).
+    /// A series with its books and characters; nil if it does not (or no longer) exist.
     public func series(_ id: UUID) throws -> Series? {
         try cachedSeries(id)
     }
 
-    /// All series, in the order in which they came into the library.
+    /// All series, in the order in which they were added to the library.
     public func allSeries() throws -> [SeriesSummary] {
         try read("read the series") { db in
             let rows = try Row.fetchAll(
@@ -132,7 +132,7 @@ extension Database {
         )
     }
 
-    /// The series of a book that is shown; nil if it is not.
+    /// The series of a shown book; nil if the book is not shown.
     func fetchSeriesID(ofBook id: UUID) throws -> UUID? {
         try UUID.fetchOne(
             cachedStatement(sql: "SELECT seriesID FROM \(BookRecord.shownRows) AND book.id = ?"),
@@ -140,7 +140,7 @@ extension Database {
         )
     }
 
-    /// The series of a character that is shown; nil if it is not.
+    /// The series of a shown character; nil if the character is not shown.
     func fetchSeriesID(ofCharacter id: UUID) throws -> UUID? {
         try UUID.fetchOne(
             cachedStatement(
@@ -153,12 +153,12 @@ extension Database {
         )
     }
 
-    /// The chapters of a book that are shown, in their order.
+    /// The shown chapters of a book, in order.
     func fetchChapters(ofBook id: UUID) throws -> [Chapter] {
         try fetchOrdered(ChapterRecord.shownRows, "chapter.bookID", id).map(\ChapterRecord.chapter)
     }
 
-    /// The characters of a series that are shown.
+    /// The shown characters of a series.
     func fetchCharacters(of seriesID: UUID) throws -> [Character] {
         try fetchOrdered(CharacterRecord.shownRows, "character.seriesID", seriesID)
             .map(\CharacterRecord.character)
@@ -173,7 +173,7 @@ extension Database {
             .map(\ChapterRecord.chapter)
     }
 
-    /// The rows that are shown of what a column says, by their positions.
+    /// The shown rows that match a column's value, ordered by position.
     private func fetchOrdered<Record: SeriesRow>(
         _ shownRows: String,
         _ column: String,

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Makes several changes of series in one transaction: all of them, or none when one fails.
+    /// Makes several changes of series in one transaction: all of them, or none if one fails.
     ///
-    /// What the body reads is what the library has, and stays so until the changes are made: whoever
-    /// has edited something for a while compares it there with what others have made of it.
+    /// The body reads the library's current contents, which don't change until the transaction
+    /// ends. An editor can compare its values there with changes made elsewhere in the meantime.
     ///
-    /// - Returns: what the body returned, and what takes all changes back.
+    /// - Returns: the body's return value, and the undo of all changes.
     public func changeSeries<Value>(
         _ body: (SeriesChanges) throws -> Value
     ) throws -> (value: Value, undo: LibraryUndo) {
@@ -22,44 +22,45 @@ extension Library {
 public struct SeriesChanges {
     let recorder: ChangeRecorder
 
-    /// A series as it is now; nil if there is none with that id (any more).
+    /// A series as it is now; nil if it does not (or no longer) exist.
     public func series(_ id: UUID) throws -> Series? { try recorder.db.fetchSeries(id) }
 
-    /// Makes a new series, or gives one that there is another title and author.
+    /// Creates a series, or changes the title and author of an existing one.
     ///
-    /// - Throws: `.emptyTitle` if the title is nothing but blanks.
+    /// - Throws: `.emptyTitle` if the title is blank.
     public func save(_ details: SeriesDetails) throws {
         try save(SeriesRecord.self, in: .series, details, title: details.title)
     }
 
-    /// Saves a book, a new one or one that there is; it stays in its series.
+    /// Saves a new or existing book; an existing one stays in its series.
     ///
-    /// - Throws: `.emptyTitle`; `.notFound` if there is no such series.
+    /// - Throws: `.emptyTitle`; `.notFound` if the series does not exist.
     public func save(_ book: Book) throws {
         try save(BookRecord.self, in: .book, book, title: book.title)
     }
 
     /// Saves a chapter.
     ///
-    /// - Throws: `.emptyTitle`; `.notFound` if there is no such book.
+    /// - Throws: `.emptyTitle`; `.notFound` if the book does not exist.
     public func save(_ chapter: Chapter) throws {
         try save(ChapterRecord.self, in: .chapter, chapter, title: chapter.name)
     }
 
     /// Saves a character.
     ///
-    /// - Throws: `.emptyTitle`; `.notFound` if there is no such series, or the book is none of its books.
+    /// - Throws: `.emptyTitle`; `.notFound` if the series does not exist or does not contain the
+    ///   book.
     public func save(_ character: Character) throws {
         try save(CharacterRecord.self, in: .character, character, title: character.name)
     }
 
-    /// Saves a relation, a new one after those that there are.
+    /// Saves a relation; a new one is added at the end.
     ///
-    /// - Throws: `.notFound` if one of the characters is not there, or they are not of one series.
+    /// - Throws: `.notFound` if a character does not exist, or they are not in the same series.
     public func save(_ relation: Relation) throws {
         let old = try RelationRecord.fetchOne(recorder.db, key: relation.id)
         var record = RelationRecord(relation, replacing: old)
-        // One that has come to be between two series is left as it is.
+        // A relation that has ended up between two series is left alone.
         let joins = [record.relation.first, record.relation.second]
         if let old, joins == [old.relation.first, old.relation.second] {
             return try recorder.save(record, in: .relation)
@@ -69,23 +70,23 @@ public struct SeriesChanges {
         try recorder.save(record, in: .relation)
     }
 
-    /// Moves something to the trash; what stands in it goes with it.
+    /// Moves a part and its contents to the trash.
     ///
-    /// - Throws: `.notFound` if there is no such thing.
+    /// - Throws: `.notFound` if the part does not exist.
     public func delete(_ part: SeriesPart) throws {
         try recorder.require(part)
         try recorder.setDeleted(part.table, part.id, to: recorder.dateOfDeletion())
     }
 
-    /// Brings back what was deleted, as it was, and what it stands in.
+    /// Restores a deleted part as it was, and its parents.
     ///
-    /// - Throws: `.notFound` if there is no such thing.
+    /// - Throws: `.notFound` if the part does not exist.
     public func restore(_ part: SeriesPart) throws {
         try recorder.require(part)
         try recorder.restore(part)
     }
 
-    /// Puts books in this order. Others of their series stay where they are.
+    /// Puts books in this order. Other books of the series keep their positions.
     public func arrange(books ids: [UUID]) throws { try arrange(BookRecord.self, .book, ids) }
 
     /// Puts chapters of a book in this order.
@@ -93,7 +94,7 @@ public struct SeriesChanges {
         try arrange(ChapterRecord.self, .chapter, ids)
     }
 
-    /// Puts relations in this order. Others of their series stay where they are.
+    /// Puts relations in this order. Other relations of the series keep their positions.
     public func arrange(relations ids: [UUID]) throws {
         try arrange(RelationRecord.self, .relation, ids)
     }
@@ -114,7 +115,7 @@ public struct SeriesChanges {
         try recorder.save(record, in: table)
     }
 
-    /// Deals the positions out anew that the rows have together.
+    /// Redistributes the positions of the rows among them.
     private func arrange<Record: OrderedRecord>(
         _ type: Record.Type,
         _ table: SeriesTable,

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// A series or something in it, by its id.
+/// A series or a part of one, by its id.
 public enum SeriesPart: Hashable, Sendable {
-    /// A whole series.
+    /// A series.
     case series(UUID)
     /// A book, with the characters that it introduces.
     case book(UUID)
@@ -11,28 +11,28 @@ public enum SeriesPart: Hashable, Sendable {
     case character(UUID)
     /// A chapter of a book.
     case chapter(UUID)
-    /// A relation of two characters.
+    /// A relation between two characters.
     case relation(UUID)
 }
 
-/// What the reader makes of series. What is changed in one that is not the reader's own is noted down
-/// field by field: a new edition leaves it alone.
+/// The reader's edits of series. Changes of a series that is not the reader's own are recorded
+/// field by field: a new edition leaves these fields alone.
 ///
-/// Each call is a transaction of ``SeriesChanges``, and returns what takes it back.
+/// Each call is a transaction of ``SeriesChanges``, and returns its undo.
 extension Library {
-    /// Saves a character, a new one or one that there is; it stays in its series.
+    /// Saves a new or existing character; an existing one stays in its series.
     ///
-    /// - Throws: `.emptyTitle` if the name is nothing but blanks; `.notFound` if there is no such
-    ///   series, or the book is none of its books.
+    /// - Throws: `.emptyTitle` if the name is blank; `.notFound` if the series does not exist or
+    ///   does not contain the book.
     @discardableResult
     public func save(_ character: Character) throws -> LibraryUndo {
         try change("save the character") { try $0.save(character) }
     }
 
-    /// Moves something to the trash; what stands in it goes with it. Notes and favourites stay, and are
-    /// back with it. Of something that is deleted already, nothing changes.
+    /// Moves a part and its contents to the trash. Notes and favorites stay in the library and
+    /// reappear with it. Does nothing if the part is already deleted.
     ///
-    /// - Throws: `.notFound` if there is no such thing.
+    /// - Throws: `.notFound` if the part does not exist.
     @discardableResult
     public func delete(_ part: SeriesPart) throws -> LibraryUndo {
         try change("delete that") { try $0.delete(part) }
@@ -57,7 +57,7 @@ extension SeriesPart {
         }
     }
 
-    /// The id of the thing.
+    /// The id of the part.
     public var id: UUID {
         switch self {
         case .series(let id), .book(let id), .chapter(let id), .character(let id),
@@ -68,7 +68,7 @@ extension SeriesPart {
 }
 
 extension ChangeRecorder {
-    /// - Throws: `.notFound` if there is no such thing, shown or in the trash.
+    /// - Throws: `.notFound` if the part does not exist, neither shown nor in the trash.
     func require(_ part: SeriesPart) throws {
         let isThere = try Bool.fetchOne(
             db,
@@ -94,7 +94,7 @@ extension Database {
         return record
     }
 
-    /// What a part stands in, from the outside to the inside; as far as it is there.
+    /// The existing parents of a part, outermost first.
     func parents(of part: SeriesPart) throws -> [SeriesPart] {
         switch part {
         case .series:

@@ -1,28 +1,28 @@
 import Foundation
 import GRDB
 
-/// What an import did.
+/// The result of an import.
 public enum SeriesImport: Hashable, Sendable {
-    /// The file is the one that was imported last; nothing was read from it or written.
+    /// The file is the one that was imported last; nothing was read or written.
     case unchanged
-    /// The books, characters and relations are now those of the file.
+    /// The books, characters and relations now match the file.
     case imported(revision: Int)
 }
 
 extension Library {
-    /// Makes the books, characters and relations of a bundled series those of its file, except where
-    /// the reader has made something else of them.
+    /// Updates the books, characters and relations of a bundled series from its file, except where
+    /// the reader has changed them.
     ///
-    /// What the reader changed stays as it is, field by field; what the reader deleted stays deleted,
-    /// and what the reader added stays. The file counts, not its revision: when an older release is
-    /// installed over a newer one, the pictures beside the file are the older ones too. Notes and
-    /// favourites are not touched. Those of a book or character that the file no longer has stay in
-    /// the library, and are back when it is.
+    /// The reader's changes are kept, field by field; deleted parts stay deleted, and added parts
+    /// stay. The file counts, not its revision: when an older release is installed over a newer
+    /// one, the pictures beside the file are the older ones too. Notes and favorites are not
+    /// touched. Those of a book or character that the file no longer has stay in the library, and
+    /// reappear with it.
     ///
-    /// Cheap when the file is the one that was imported last: it is neither parsed nor checked.
+    /// Cheap if the file is the one that was imported last: it is neither parsed nor checked.
     ///
-    /// - Throws: `.invalidSeries` with the place in the file and the reason; the library is then
-    ///   as it was.
+    /// - Throws: `.invalidSeries` with the position in the file and the reason; the library is then
+    ///   unchanged.
     @discardableResult
     public func importSeries(from url: URL) throws -> SeriesImport {
         let data: Data
@@ -43,8 +43,8 @@ extension Library {
 
         let series = try SeriesFile.parse(data, url: url)
         let now = environment.now()
-        // If the power is cut before it reaches the disk, the next start imports it again.
-        // After the commit: a reading from before it must not be kept.
+        // If a power failure loses the commit, the next start imports the file again. After the
+        // commit: a value read before it must not be cached.
         defer { cachedSeries.withLock { $0.forget() } }
         return try write("import the series \(series.title)", waitsForDisk: false) { db in
             guard try !db.hasElsewhere(series) else {
@@ -63,7 +63,7 @@ extension Library {
 }
 
 extension Database {
-    /// Whether something of the series belongs to another one here.
+    /// Whether a part of the file's series belongs to another series in the library.
     fileprivate func hasElsewhere(_ series: Series) throws -> Bool {
         let joined = try fetchJoinedIDs()
         func isElsewhere(_ characters: [UUID]) throws -> Bool {
@@ -100,7 +100,7 @@ extension Database {
         for chapter in series.chapters { try ChapterRecord(chapter).merge(into: self) }
         for character in series.allCharacters {
             var character = character
-            // The reader may have moved the book, or joined it with another one.
+            // The reader may have moved the book or joined it with another.
             character.bookID = character.bookID.map(joined.current)
             if let book = try character.bookID.flatMap({ try BookRecord.fetchOne(self, key: $0) }) {
                 character.seriesID = book.book.seriesID
@@ -112,8 +112,8 @@ extension Database {
         }
     }
 
-    /// Hides what an earlier edition had and this one does not, unless something of the reader's is in
-    /// it or hangs on it.
+    /// Hides parts that an earlier edition had and this one lacks, unless the reader's own data is
+    /// in them or attached to them.
     fileprivate func withdraw(whatIsNotIn series: Series, at date: Date) throws {
         let relations = try RelationRecord.fetchAll(
             self,
@@ -151,8 +151,8 @@ extension Database {
         )
     }
 
-    /// - Parameter held: what the reader's own rows hang on.
-    /// - Returns: those that stay although they are not listed.
+    /// - Parameter held: ids that the reader's own rows refer to.
+    /// - Returns: the rows that stay although they are not listed.
     private func withdraw<Record: SeriesRow>(
         _ records: [Record],
         listed: [UUID],

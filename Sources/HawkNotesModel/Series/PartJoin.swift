@@ -1,18 +1,18 @@
 import Foundation
 import GRDB
 
-/// Two books or two characters that became one: what it takes to have both again.
+/// A join of two books or two characters, with the data to separate them again.
 struct PartJoin: Hashable, Sendable {
-    /// What is now a part of the other one, and in the trash.
+    /// The part that was joined with the other, now in the trash.
     var joined: SeriesPart
-    /// The id of the one that stayed.
+    /// The id of the remaining part.
     var kept: UUID
-    /// What was done for it, in this order.
+    /// The steps of the join, in order.
     var steps: [LibraryUndo.Step]
 }
 
 extension Library {
-    /// Makes a book or a character a part of another one; see ``SeriesChanges/join(_:into:)``.
+    /// Joins a book or a character with another one; see ``SeriesChanges/join(_:into:)``.
     @discardableResult
     public func join(_ part: SeriesPart, into kept: UUID) throws -> LibraryUndo {
         try changeSeries { try $0.join(part, into: kept) }.undo
@@ -20,14 +20,14 @@ extension Library {
 }
 
 extension SeriesChanges {
-    /// Makes a book or a character a part of another one, which takes over all that hangs on it.
+    /// Joins a book or a character with another one, which receives everything attached to it.
     ///
-    /// Notes move to the one that stays, as do relations, the favorite mark, chapters, characters and the
-    /// reading progress. What the one that stays says of itself stays; what it lacks is filled in. The other
-    /// one goes to the trash, from where it comes back with all that it had; its id leads to the one that
-    /// stays.
+    /// Notes, relations, the favorite mark, chapters, characters and the reading progress move to
+    /// the remaining part. The remaining part keeps its own values; missing ones are filled in. The
+    /// other part goes to the trash; restoring it from there restores everything that it had. Its
+    /// id leads to the remaining part.
     ///
-    /// - Throws: `.notFound` if one of the two is not shown, or they are one and the same.
+    /// - Throws: `.notFound` if one of the two is not shown, or both are the same.
     public func join(_ part: SeriesPart, into kept: UUID) throws {
         try recorder.join(part, into: kept)
     }
@@ -49,8 +49,8 @@ extension ChangeRecorder {
         steps.append(.joined(join))
     }
 
-    /// Separates what became one, unless the one that was joined has been deleted for good. What was added
-    /// since stays with the one that had stayed.
+    /// Separates joined parts, unless the joined one has been permanently deleted. Anything added
+    /// since stays with the remaining part.
     func undo(_ join: PartJoin) throws {
         let part = join.joined
         guard try db.isAlias(part.id, of: join.kept), try columns(of: part.table, part.id) != nil
@@ -62,16 +62,16 @@ extension ChangeRecorder {
         steps.append(.separated(part, from: join.kept))
     }
 
-    /// Brings back what became a part of something else, with all that it had.
+    /// Restores a part that was joined with another, with everything that it had.
     ///
-    /// - Returns: false for anything else.
+    /// - Returns: false if it was not joined.
     func separate(_ part: SeriesPart) throws -> Bool {
         guard let join = try db.fetchJoin(of: part) else { return false }
         try undo(join)
         return true
     }
 
-    /// Moves notes to another page that are still on a page, shown or in the trash.
+    /// Moves notes that are still on a page, shown or in the trash, to another page.
     func moveNotes(_ ids: [UUID], from source: NoteSubject, to target: NoteSubject) throws {
         var moved: [UUID] = []
         for id in ids {
@@ -94,7 +94,7 @@ extension ChangeRecorder {
         if !moved.isEmpty { steps.append(.pageJoined(moved, from: source, to: target)) }
     }
 
-    /// Marks a character as a favorite, or takes the mark away.
+    /// Adds or removes the favorite mark of a character.
     func setFavorite(_ id: UUID, _ isFavorite: Bool) throws {
         let record = FavoriteRecord(characterID: id)
         guard try record.exists(db) != isFavorite else { return }
@@ -103,7 +103,7 @@ extension ChangeRecorder {
         steps.append(.favorite(id, isFavorite))
     }
 
-    /// Moves notes that belong to a chapter to another one.
+    /// Moves notes from one chapter to another.
     func setChapter(ofNotes ids: [UUID], from old: UUID, to new: UUID) throws {
         var changed: [UUID] = []
         for id in ids {
@@ -121,7 +121,7 @@ extension ChangeRecorder {
         if !changed.isEmpty { steps.append(.chapterJoined(changed, from: old, to: new)) }
     }
 
-    /// Moves all notes of a page to another one, shown or in the trash.
+    /// Moves all notes of a page, shown or in the trash, to another one.
     func takeNotes(of source: NoteSubject, to target: NoteSubject) throws {
         let ids = try ["note", "trashedNote"].flatMap { table in
             try UUID.fetchAll(
@@ -186,7 +186,7 @@ extension ChangeRecorder {
 }
 
 extension Character {
-    /// Fills in what is missing, and adds the names of the other one to the aliases.
+    /// Fills in missing values, and adds the names of the other character to the aliases.
     fileprivate mutating func takeOver(_ other: Character) {
         summary = summary ?? other.summary
         synopsis = synopsis ?? other.synopsis
@@ -220,7 +220,7 @@ extension Relation {
         Set([first, second]) == [other.first, other.second]
     }
 
-    /// Whether another relation of the same two says nothing besides.
+    /// Whether the other relation, of the same two characters, adds no information.
     fileprivate func says(_ other: Relation) -> Bool {
         guard let theirs = other.word else { return true }
         return word == theirs && first == other.first
@@ -247,9 +247,9 @@ extension ChangeRecorder {
         try takeCharacters(of: id, to: kept, chapters)
     }
 
-    /// Moves the chapters of a book to another one, except for those that have the same name there.
+    /// Moves the chapters of a book to another one, except those whose name exists there.
     ///
-    /// - Returns: the chapters that became one with another.
+    /// - Returns: the chapters that were joined with one of the same name.
     private func joinChapters(of id: UUID, into kept: UUID) throws -> [UUID: UUID] {
         func chapters(of id: UUID) throws -> [ChapterRecord] {
             try ChapterRecord.fetchAll(
@@ -267,7 +267,7 @@ extension ChangeRecorder {
         for record in try chapters(of: id) {
             let name = record.chapter.name.folded
             if let twin = known.firstIndex(where: { $0.chapter.name.folded == name }) {
-                // A name may be there twice in both.
+                // A name may occur twice in both books.
                 joined[record.id] = known.remove(at: twin).id
                 continue
             }
@@ -291,7 +291,7 @@ extension ChangeRecorder {
         return joined
     }
 
-    /// The point up to which the series is read, if it is in the book.
+    /// The reading progress of the series, if it is in the book.
     private func joinProgress(
         of id: UUID,
         into kept: UUID,
@@ -304,7 +304,7 @@ extension ChangeRecorder {
         try setReadUpTo(ReadingPosition(bookID: kept, chapterID: chapter), in: seriesID)
     }
 
-    /// Moves the characters of a book to another one, after those that are there.
+    /// Moves the characters of a book to another one, after the existing ones.
     private func takeCharacters(
         of id: UUID,
         to kept: UUID,
@@ -316,7 +316,7 @@ extension ChangeRecorder {
             sql: "SELECT max(position) FROM character WHERE bookID = ?",
             arguments: [kept]
         )
-        // Also those in the trash, which come back to a book that is there.
+        // Includes those in the trash, so that restoring them finds an existing book.
         let moved = try CharacterRecord.fetchAll(
             db,
             sql: "SELECT * FROM character WHERE bookID = ? ORDER BY position",
@@ -344,7 +344,7 @@ extension ChangeRecorder {
 }
 
 extension Book {
-    /// Fills in what is missing, and adds what there may be more of than one.
+    /// Fills in missing values, and combines the lists.
     fileprivate mutating func takeOver(_ other: Book) {
         author = author ?? other.author
         published = published ?? other.published

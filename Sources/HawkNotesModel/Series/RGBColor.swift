@@ -1,22 +1,22 @@
 import Foundation
 
-/// An opaque sRGB colour, written `#rrggbb`.
+/// An opaque sRGB color, written `#rrggbb`.
 public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
-    /// The share of red, from 0 to 255.
+    /// The red component, from 0 to 255.
     public let red: UInt8
-    /// The share of green, from 0 to 255.
+    /// The green component, from 0 to 255.
     public let green: UInt8
-    /// The share of blue, from 0 to 255.
+    /// The blue component, from 0 to 255.
     public let blue: UInt8
 
-    /// Takes the three shares, each from 0 to 255.
+    /// Takes the three components, each from 0 to 255.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
-    /// Reads `#rrggbb`; anything else, also the short form `#rgb`, is nil.
+    /// Parses `#rrggbb`; nil for anything else, including the short form `#rgb`.
     public init?(hex: String) {
         let digits = hex.utf8.dropFirst()
         guard hex.utf8.first == UInt8(ascii: "#"), digits.count == 6,
@@ -30,7 +30,7 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
         )
     }
 
-    /// `#rrggbb` in lower case, as CSS takes it.
+    /// `#rrggbb` in lower case, as in CSS.
     public var description: String {
         "#"
             + [red, green, blue].map {
@@ -56,14 +56,14 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// One colour for the light appearance and one for the dark.
+/// One color each for the light and the dark appearance.
 public struct ColorPair: Hashable, Sendable {
     /// For light windows.
     public let light: RGBColor
     /// For dark windows.
     public let dark: RGBColor
 
-    /// Takes one colour for each appearance.
+    /// Takes one color for each appearance.
     public init(light: RGBColor, dark: RGBColor) {
         self.light = light
         self.dark = dark

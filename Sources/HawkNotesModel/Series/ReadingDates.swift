@@ -1,24 +1,24 @@
-/// How far a reader is with a book. It hides nothing: that follows from ``ReadingPosition`` alone.
+/// The reading status of a book. It hides nothing: hiding follows from ``ReadingPosition`` alone.
 public enum ReadingStatus: String, CaseIterable, Sendable {
     case toRead, reading, finished, stopped
 }
 
-/// One of the times at which a reader has read a book; at least one of the two is known.
+/// One reading of a book; at least one of the two dates is known.
 ///
-/// Both are written as in ISO 8601: a day, or only a month or a year ("2019-05-17", "2019-05", "2019").
+/// Both are ISO 8601 dates: a day, or only a month or a year ("2019-05-17", "2019-05", "2019").
 public struct ReadingDates: Hashable, Sendable {
-    /// When it was begun.
+    /// When the reader started the book.
     public var startedOn: String?
-    /// When it was finished.
+    /// When the reader finished the book.
     public var finishedOn: String?
 
-    /// Takes both as they are.
+    /// Doesn't validate either value.
     public init(startedOn: String? = nil, finishedOn: String? = nil) {
         self.startedOn = startedOn
         self.finishedOn = finishedOn
     }
 
-    /// Whether a text is a day, a month or a year as it stands here.
+    /// Whether a text is a day, month or year in this format.
     public static func isDate(_ text: String) -> Bool {
         guard
             let match = text.wholeMatch(of: /[0-9]{4}(?:-([0-9]{2})(?:-([0-9]{2}))?)?/),
@@ -31,8 +31,8 @@ public struct ReadingDates: Hashable, Sendable {
 }
 
 extension ReadingDates {
-    /// Whether it was finished before it was begun, as far as both are known: a year is not earlier than any
-    /// of its days.
+    /// Whether the end is before the start, as far as both are known: a year is not earlier than
+    /// any of its days.
     public var isBackwards: Bool {
         guard let startedOn, let finishedOn, Self.isDate(startedOn), Self.isDate(finishedOn) else {
             return false
@@ -43,7 +43,7 @@ extension ReadingDates {
 }
 
 extension ReadingDates {
-    /// Nil where neither is known.
+    /// Nil if neither date is known.
     init?(line: Substring) {
         let parts = line.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return nil }

@@ -1,37 +1,37 @@
 import Foundation
 
-/// A book series with all that is known of it, as it was at one moment.
+/// A book series with all its contents, as it was at one moment.
 ///
-/// A value: it does not change when the library does. Look-ups by id are dictionary look-ups, so
-/// that a row may ask for its book while it is drawn.
+/// A value: it does not change when the library does. Lookups by id use dictionaries, so that a row
+/// can look up its book while it is drawn.
 public struct Series: Identifiable, Sendable {
-    /// The same for ever; links name it. Titles may be those of another series as well.
+    /// Never changes; links refer to it. Titles need not be unique.
     public let id: UUID
-    /// Where it comes from.
+    /// The origin of the series.
     public let origin: Origin
-    /// The name of the series; empty for that of a lone book.
+    /// The name of the series; empty for the series of a lone book.
     public let title: String
-    /// Whose series it is.
+    /// The author of the series.
     public let author: String?
-    /// The series file's own counter of its editions; nil where there is no such file.
+    /// The series file's own edition counter; nil if there is no such file.
     public let revision: Int?
     /// In series order.
     public let books: [Book]
-    /// Book by book, in each book in their order, and then those of no book.
+    /// Ordered by book and by position within it, followed by those without a book.
     public let allCharacters: [Character]
-    /// In their order.
+    /// In order.
     public let relations: [Relation]
-    /// Book by book, in their order.
+    /// Ordered by book and by position within it.
     public let chapters: [Chapter]
-    /// Characters of other series that some here have to do with, since a book was moved.
+    /// Characters of other series related to some of this one, after a book was moved.
     public let neighbors: [Character]
-    /// Between a character of the series and one of its neighbors.
+    /// Relations between a character of the series and one of its neighbors.
     public let outerRelations: [Relation]
-    /// How far the reader has read; nil for those who do not say, from whom nothing is veiled.
+    /// How far the reader has read; nil if the reader has not set it, and nothing is hidden.
     public let readUpTo: ReadingPosition?
-    /// What the reader has not come to yet.
+    /// The parts that the reader has not reached yet.
     public let veil: Veil
-    /// The ids of what became a part of something else, of this series or another one.
+    /// The ids of parts of this or another series that were joined with others.
     public let joined: JoinedIDs
 
     private let booksByID: [UUID: Book]
@@ -40,9 +40,9 @@ public struct Series: Identifiable, Sendable {
     private let relatedByCharacter: [UUID: [Character]]
     private let chaptersByBook: [UUID: [Chapter]]
 
-    /// Sorts what it is given by position; relations to unknown characters count for nothing.
+    /// Sorts its arguments by position; ignores relations to unknown characters.
     ///
-    /// - Parameter veil: nil for that which follows from the rest.
+    /// - Parameter veil: nil to derive it from the other arguments.
     public init(
         id: UUID,
         origin: Origin = .own,
@@ -100,24 +100,23 @@ public struct Series: Identifiable, Sendable {
         }
     }
 
-    /// The book with an id, or the one that such a book became a part of; nil if the series has none.
+    /// The book with an id, or the one that it was joined with; nil if the series has none.
     public func book(_ id: UUID) -> Book? {
         booksByID[id] ?? booksByID[joined.current(id)]
     }
 
-    /// The character with an id, or the one that such a character became a part of; nil if the series has
-    /// none.
+    /// The character with an id, or the one that it was joined with; nil if the series has none.
     public func character(_ id: UUID) -> Character? {
         charactersByID[id] ?? charactersByID[joined.current(id)]
     }
 
-    /// What a reader knows the series by: its name, or the title of the lone book.
+    /// The title shown to the reader: the series' name, or the title of the lone book.
     public var shownTitle: String { title.isEmpty ? books.first?.title ?? "" : title }
 
-    /// Whether it stands for a lone book, and has no name.
+    /// Whether the series represents a lone book and has no name.
     public var isLoneBook: Bool { title.isEmpty && !books.isEmpty }
 
-    /// Whose book it is; where the book does not say, whose series.
+    /// The author of the book, or else of the series.
     public func author(of book: Book) -> String? { book.author ?? author }
 
     /// The characters that a book introduces, in order; empty for an unknown book.
@@ -125,19 +124,19 @@ public struct Series: Identifiable, Sendable {
         charactersByBook[bookID] ?? []
     }
 
-    /// The chapters of a book, in order; empty where none are named.
+    /// The chapters of a book, in order; empty if none are named.
     public func chapters(of bookID: UUID) -> [Chapter] {
         chaptersByBook[bookID] ?? []
     }
 
-    /// The characters that one has to do with, in the order of `allCharacters`.
+    /// The characters related to one, in the order of `allCharacters`.
     public func related(to characterID: UUID) -> [Character] {
         relatedByCharacter[characterID] ?? []
     }
 }
 
 extension Series {
-    /// What stands in the place of a series where there is none.
+    /// A placeholder for a missing series.
     static let none = Series(
         id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
         origin: .bundled,
@@ -149,7 +148,7 @@ extension Series {
 }
 
 extension Series: Equatable {
-    /// Compares what was given; the look-up tables follow from it.
+    /// Compares the initializer's arguments; the lookup tables follow from them.
     public static func == (one: Series, other: Series) -> Bool {
         one.id == other.id && one.origin == other.origin && one.title == other.title
             && one.author == other.author && one.revision == other.revision

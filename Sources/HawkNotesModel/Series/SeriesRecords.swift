@@ -10,10 +10,10 @@ struct SeriesRecord: SeriesRow {
     var title: String
     var author: String?
     var revision: Int?
-    /// Of the series file that was imported last.
+    /// The digest of the series file that was imported last.
     var digest: String?
     var state: SeriesRowState
-    /// Only read; see `Library.setReadUpTo`.
+    /// Read-only; see `Library.setReadUpTo`.
     private(set) var readUpTo: ReadingPosition?
 
     init(id: UUID, origin: Origin, title: String, author: String?) {
@@ -69,7 +69,7 @@ struct BookRecord: SeriesRow {
             }
     }
 
-    /// What is shown, for a `SELECT`: nothing that is deleted or withdrawn, or stands in such a thing.
+    /// The shown rows, for a `SELECT`: neither they nor their parents are deleted or withdrawn.
     static let shownRows = """
         book JOIN series ON series.id = book.seriesID
         WHERE book.deletedAt IS NULL AND book.withdrawnAt IS NULL AND series.deletedAt IS NULL
@@ -160,7 +160,7 @@ struct CharacterRecord: SeriesRow {
         ["aliases"], ["chapterID"], ["avatarID"],
     ]
 
-    /// What is shown, for a `SELECT`: nothing that is deleted or withdrawn, or stands in such a thing.
+    /// The shown rows, for a `SELECT`: neither they nor their parents are deleted or withdrawn.
     static let shownRows = """
         character JOIN series ON series.id = character.seriesID LEFT JOIN book ON book.id = bookID
         WHERE character.deletedAt IS NULL AND character.withdrawnAt IS NULL
@@ -262,7 +262,7 @@ struct ChapterRecord: SeriesRow {
     static let databaseTableName = "chapter"
     static let fields = [["position"], ["bookID"], ["name"]]
 
-    /// What is shown, for a `SELECT`.
+    /// The shown rows, for a `SELECT`.
     static let shownRows = """
         chapter JOIN book ON book.id = chapter.bookID JOIN series ON series.id = book.seriesID
         WHERE chapter.deletedAt IS NULL AND chapter.withdrawnAt IS NULL
@@ -300,7 +300,7 @@ struct ChapterRecord: SeriesRow {
 }
 
 extension Row {
-    /// Nil where one of the two is missing.
+    /// Nil if one of the two is missing.
     fileprivate func colorPair(_ light: String, _ dark: String) throws -> ColorPair? {
         guard let light = try color(forColumn: light), let dark = try color(forColumn: dark)
         else { return nil }

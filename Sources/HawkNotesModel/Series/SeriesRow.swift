@@ -1,16 +1,18 @@
 import Foundation
 import GRDB
 
-/// What a row of a series knows about itself besides what is shown of it.
+/// A row's internal state, besides its shown values.
 struct SeriesRowState: Equatable {
     var origin: Origin
     /// The columns that the reader has changed: a new edition of the series leaves them alone.
     var changedFields: Set<String> = []
-    /// When the reader deleted it. The row stays, so that it stays deleted.
+    /// When the reader deleted the row, which is kept so that it stays deleted.
     var deletedAt: Date?
-    /// When an edition came that no longer has it. The row stays, as it may be back in the next.
+    /// When an edition without this part was imported. The row is kept, as the next edition may
+    /// have the part again.
     var withdrawnAt: Date?
-    /// When it was deleted for good; the row stays, as the next edition must not bring it back.
+    /// When the part was permanently deleted; the row is kept, as the next edition must not restore
+    /// it.
     var purgedAt: Date?
 
     init(_ origin: Origin) {
@@ -43,19 +45,19 @@ struct SeriesRowState: Equatable {
     }
 }
 
-/// A row that a series file brings, and that the reader may change and delete.
+/// A row that comes from a series file, and that the reader can change and delete.
 protocol SeriesRow: FetchableRecord, PersistableRecord {
-    /// What the reader can change. Columns that make one value stand together: half a date of the
-    /// reader's and half of a new edition would be neither's.
+    /// The columns that the reader can change. Columns that form one value are grouped: half a date
+    /// by the reader and half by a new edition would be wrong.
     static var fields: [[String]] { get }
-    /// The same of what no edition of a series says anything about.
+    /// Like `fields`, for columns that no edition of a series sets.
     static var readersFields: [[String]] { get }
-    /// What is read of the row, for a `SELECT`.
+    /// The columns to read, for a `SELECT`.
     static var selection: String { get }
 
     var id: UUID { get }
     var state: SeriesRowState { get set }
-    /// What stands in tables beside that of the row, by the names of its fields; see ``BookLists``.
+    /// The values in tables beside the row's own, by field name; see ``BookLists``.
     var lists: [String: DatabaseValue] { get }
 }
 
@@ -66,7 +68,7 @@ extension SeriesRow {
 }
 
 extension SeriesRow {
-    /// Writes what an edition of the series says, except where the reader has said otherwise.
+    /// Writes the values of an edition, except those that the reader has changed.
     func merge(into db: Database) throws {
         guard let old = try Self.fetchOne(db, key: id) else { return try insert(db) }
         var merged = self
@@ -77,9 +79,9 @@ extension SeriesRow {
         try merged.update(db, columns: columns.union(["origin", "withdrawnAt"]))
     }
 
-    /// Writes what the reader has made of it, and notes down what is different now.
+    /// Writes the reader's values, and records the changed fields.
     ///
-    /// - Returns: whether anything is.
+    /// - Returns: whether anything changed.
     func save(to db: Database) throws -> Bool {
         guard let old = try Self.fetchOne(db, key: id) else {
             try insert(db)
@@ -92,7 +94,7 @@ extension SeriesRow {
         let columns = Set(try changed.databaseChanges(from: old).keys).union(changedLists.keys)
         let values = try changed.databaseDictionary.merging(lists) { own, _ in own }
         for field in Self.fields + Self.readersFields where !columns.isDisjoint(with: field) {
-            // No edition changes what is the reader's own, but an import fills in what it lacks.
+            // No edition changes the reader's own rows, but an import fills in missing values.
             let isEmptied = field.allSatisfy { values[$0]?.isNull ?? true }
             if old.state.origin != .own || isEmptied {
                 changed.state.changedFields.formUnion(field)

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Series for the shelf, those first that were opened last, then those that never were, in the order
-    /// in which they came into the library.
+    /// Series for the shelf: most recently opened first, then those that were never opened, in the
+    /// order in which they were added to the library.
     ///
     /// - Parameters:
-    ///   - offset: how many to pass over.
-    ///   - limit: how many to read at most.
+    ///   - offset: how many to skip.
+    ///   - limit: the maximum number to read.
     public func shelf(offset: Int = 0, limit: Int) throws -> [ShelfEntry] {
         try read("read the series") { db in
             let rows = try Row.fetchAll(
@@ -41,12 +41,12 @@ extension Library {
         }
     }
 
-    /// The books of a series that are shown.
+    /// The shown books of a series.
     private static let books =
         "book WHERE seriesID = series.id AND deletedAt IS NULL AND withdrawnAt IS NULL"
 
-    /// How far the reader is with a book: as they say, else as its dates tell, else as the point up to which
-    /// the series is read does; see ``Series/readingState(of:)``.
+    /// The reading status of a book: set by the reader, or else derived from its dates, or else
+    /// from the reading progress in the series; see ``Series/readingState(of:)``.
     private static let status = """
         CASE WHEN readingStatus IS NOT NULL THEN readingStatus
         WHEN EXISTS (SELECT 1 FROM bookReading WHERE bookID = book.id AND finishedOn IS NOT NULL)
@@ -58,7 +58,7 @@ extension Library {
             FROM book AS last WHERE last.id = series.readBookID AND last.seriesID = series.id) END
         """
 
-    /// How many series there are on the shelf.
+    /// The number of series on the shelf.
     public func seriesCount() throws -> Int {
         try read("count the series") { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM \(SeriesRecord.shownRows)") ?? 0
@@ -70,30 +70,30 @@ extension Library {
 public struct ShelfEntry: Identifiable, Hashable, Sendable {
     /// The id of the series.
     public let id: UUID
-    /// Where it comes from.
+    /// The origin of the series.
     public let origin: Origin
     /// The name of the series; the title of a lone book.
     public let title: String
-    /// Whose series or book it is.
+    /// The author of the series or book.
     public let author: String?
-    /// Whether it is a lone book, whose series has no name.
+    /// Whether this is a lone book, whose series has no name.
     public let isLoneBook: Bool
-    /// How many books there are in it.
+    /// The number of books.
     public let bookCount: Int
-    /// How many notes there are on its books and characters.
+    /// The number of notes on its books and characters.
     public let noteCount: Int
-    /// When it was shown last; nil if it never was.
+    /// When it was last opened; nil if never.
     public let openedAt: Date?
-    /// The greater, the later its newest book came into the library.
+    /// Greater if the newest book was added to the library later.
     public let additionOrder: Int64
-    /// When one of its books was finished last, as ISO 8601 writes it.
+    /// When one of its books was last finished, as an ISO 8601 date.
     public let finishedOn: String?
-    /// How far the reader is with its books, as far as that is known.
+    /// The known reading statuses of its books.
     public let statuses: Set<ReadingStatus>
-    /// The first book, whose cover stands for the series; nil if there is none.
+    /// The first book, whose cover represents the series; nil if there is none.
     public let firstBook: Cover?
 
-    /// What the cover of a book is made of.
+    /// The data of a book's cover.
     public struct Cover: Hashable, Sendable {
         /// The id of the book.
         public let bookID: UUID
@@ -101,7 +101,7 @@ public struct ShelfEntry: Identifiable, Hashable, Sendable {
         public let title: String
         /// The reader's own picture.
         public let coverID: UUID?
-        /// The picture that came with the series.
+        /// The picture from the series file.
         public let coverFile: String?
     }
 
