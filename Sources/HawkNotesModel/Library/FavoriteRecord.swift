@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A row of the table of favourites.
+/// A row of the table of favorites.
 struct FavoriteRecord: FetchableRecord, PersistableRecord {
     static let databaseTableName = "favorite"
 

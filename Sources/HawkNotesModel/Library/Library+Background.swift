@@ -1,15 +1,15 @@
 import Foundation
 
 extension Library {
-    /// Works with the library off the main thread, then tells the result on the main thread.
+    /// Works with the library off the main thread, then calls back on the main thread.
     ///
-    /// Calls take turns, in the order in which they came: a note that is deleted and brought back
-    /// is there in the end. The main thread never waits for the disk.
+    /// Calls run one after another, in order: a note that is deleted and then restored ends up
+    /// restored. The main thread never waits for the disk.
     ///
     /// - Parameters:
-    ///   - work: what to do; it may take as long as the disk does.
-    ///   - completion: told what came of it. The library's observers learn of a change by
-    ///     themselves, before or after that.
+    ///   - work: the work; it may take as long as the disk does.
+    ///   - completion: called with the result. Observers of the library are notified of changes
+    ///     independently, before or after that.
     @MainActor
     public func perform<Value: Sendable>(
         _ work: @escaping @Sendable (Library) throws -> Value,
@@ -27,7 +27,7 @@ extension Library {
         }
     }
 
-    /// Returns when the work that has been handed to `perform` so far is done; its completions may be
-    /// still to come. Waits for the disk: for an end that leaves no time.
+    /// Returns when all work passed to `perform` so far is done; its completions may still be
+    /// pending. Waits for the disk: use it only when the process must end at once.
     public func waitForWork() { workQueue.sync {} }
 }

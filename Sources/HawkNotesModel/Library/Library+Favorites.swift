@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// The ids of the favourite characters of all series.
+    /// The ids of the favorite characters of all series.
     ///
     /// A character that its series no longer has is not listed; its mark stays, and counts again
     /// when the character is back.
@@ -18,16 +18,16 @@ extension Library {
         }
     }
 
-    /// Marks a character as a favourite, or takes the mark away.
+    /// Adds or removes the favorite mark of a character.
     public func setFavorite(_ characterID: UUID, _ isFavorite: Bool) throws {
         try write("change the favorites") { db in
             ((), try db.setFavorite(characterID, isFavorite))
         }
     }
 
-    /// Marks a character as a favourite if it is not one, and the other way round.
+    /// Toggles the favorite mark of a character.
     ///
-    /// - Returns: whether it is one now.
+    /// - Returns: whether the character is now a favorite.
     @discardableResult
     public func toggleFavorite(_ characterID: UUID) throws -> Bool {
         try write("change the favorites") { db in

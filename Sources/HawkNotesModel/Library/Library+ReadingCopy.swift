@@ -3,18 +3,20 @@ import Foundation
 extension Library {
     /// Opens a copy of a library that another machine has open.
     ///
-    /// Everything can be read; every write throws `.heldElsewhere`, as if the library itself refused it. The
-    /// files of the other machine are read, and nothing else. The copy is removed when it is closed, and
-    /// one that a kill has left with the next copy.
+    /// Everything can be read; every write throws `.heldElsewhere`, as if the library itself
+    /// refused it. The other machine's files are only read. The copy is removed when it is closed;
+    /// a copy left by a killed process is removed with the next copy.
     ///
     /// Waits for the disk.
     ///
     /// - Parameters:
     ///   - host: the name of the other machine.
-    ///   - folder: for the copy; what is in it is removed.
-    ///   - prepare: writes what is to be in the copy and not in the library, before writing ends.
-    ///   - progress: told how far a migration of the copy has come, from 0 to 1, on this thread.
-    /// - Throws: `.busy` if the other machine writes all the time, and as ``open(at:isExpected:environment:leases:progress:)``.
+    ///   - folder: the folder for the copy; its contents are removed.
+    ///   - prepare: writes additional contents to the copy before it becomes read-only.
+    ///   - progress: called with the progress of a migration of the copy, from 0 to 1, on this
+    ///     thread.
+    /// - Throws: `.busy` if the other machine writes continuously, and the errors of
+    ///   ``open(at:isExpected:environment:leases:progress:)``.
     public static func openCopy(
         of url: URL,
         heldBy host: String,
@@ -27,7 +29,7 @@ extension Library {
         let copy = ReadingCopy(source: source, folder: folder, environment: environment)
         do {
             var environment = environment
-            // The copy is this machine's alone.
+            // Only this machine uses the copy.
             environment.isShared = { _ in false }
             let library = try open(
                 at: try copy.take(),
@@ -44,6 +46,6 @@ extension Library {
         }
     }
 
-    /// The name of the machine that has the library open of which this is a copy; nil for the library itself.
+    /// The name of the machine that has the original library open; nil if this is not a copy.
     public var holderOfOriginal: String? { store.standing.withLock(\.holderOfOriginal) }
 }

@@ -2,18 +2,20 @@ import Foundation
 import Synchronization
 
 extension Library {
-    /// What is known of another program's having replaced the library's files; nil while they are in place.
+    /// Information on another program's replacement of the library's files; nil while they are in
+    /// place.
     ///
-    /// Reads go on, of what is open. Writes throw `.replaced`, and so does the end of one that was under way
-    /// meanwhile. What is open is copied to `set-aside`; ``LibraryRestore`` puts it back, and closing and
-    /// opening the library again goes on with the other one.
+    /// Reads continue from the open files. Writes throw `.replaced`, and so does one that was under
+    /// way at the time. The open library is copied to `set-aside`; ``LibraryRestore`` can restore
+    /// that copy, and closing and reopening the library continues with the replacement.
     public var replaced: ReplacedLibrary? { store.replaced }
 
-    /// Calls the body on the main thread when the files turn out to be replaced, when the copy of what was
-    /// open is made, and with nil when missing files are back. The last one that is given counts.
+    /// Calls the body on the main thread when the files are found to be replaced, when the copy of
+    /// the open library has been made, and with nil when missing files are back. A later call
+    /// replaces the body.
     ///
-    /// - Parameter isActive: whether a person is looking: where the file system does not tell of changes, it
-    ///   is asked only then.
+    /// - Parameter isActive: whether the user is present: if the file system doesn't report
+    ///   changes, the files are checked only then.
     @MainActor
     public func watchFiles(
         isActive: @escaping @MainActor @Sendable () -> Bool,
@@ -24,7 +26,7 @@ extension Library {
         store.onReplacement { replaced in environment.onMain { onReplacement(replaced) } }
         let isDue = Mutex(false)
         let watch = environment.watch(files) { [weak store] in
-            // Not at once: a program that writes several files tells of each.
+            // Waits, because a program that writes several files causes an event for each.
             guard
                 !isDue.withLock({ due in
                     defer { due = true }; return due
@@ -39,9 +41,9 @@ extension Library {
         if watch == nil { poll(isActive) }
     }
 
-    /// How many seconds after a change in the folder the files are compared.
+    /// The delay in seconds between a change in the folder and the comparison of the files.
     private static let quietTime: TimeInterval = 0.1
-    /// How many seconds pass between two looks where the file system does not tell.
+    /// The interval in seconds between two checks if the file system doesn't report changes.
     private static let pollTime: TimeInterval = 2
 
     @MainActor
@@ -55,9 +57,10 @@ extension Library {
         }
     }
 
-    /// Copies what was open to a place that a person has chosen, whatever lies in the library's place.
+    /// Copies the library that was open to a user-chosen file, whatever is now in the library's
+    /// place.
     ///
-    /// - Parameter url: a file that is not there yet.
+    /// - Parameter url: a file that does not exist yet.
     public func saveCopyOfReplaced(to url: URL) throws {
         do {
             try store.saveCopy(to: url)

@@ -2,43 +2,43 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The one place where books, characters, notes and favourites are kept.
+/// The single store of books, characters, notes and favorites.
 ///
-/// May be used from any thread. Calls return when they are done: reads take some microseconds and
-/// never wait for a write; a write returns when it is safely on the disk, so that whoever clears a
-/// draft afterwards has nothing to lose in a power cut. As that may take long, writes do not belong
-/// on the main thread: see `perform(_:completion:)`.
+/// Can be used from any thread. Calls are synchronous: reads take some microseconds and never wait
+/// for a write; a write returns when it is safely on disk, so that a draft deleted afterwards can't
+/// be lost in a power failure. As that may take long, don't write on the main thread: see
+/// `perform(_:completion:)`.
 ///
-/// Every error that is thrown is a ``LibraryError``.
+/// Every error thrown is a ``LibraryError``.
 ///
-/// Observations see what is written through this object. Another connection to the same file
-/// does no harm, but what it writes is noticed with the next read only.
+/// Observations see writes through this object. Another connection to the same file does no harm,
+/// but its writes are only noticed with the next read.
 public final class Library: Sendable {
     let environment: LibraryEnvironment
     let observers = LibraryObservers()
-    /// Spares the many views of a start reading the series each for itself.
+    /// Saves the many views of a start from each reading the series.
     let cachedSeries = Mutex(SeriesCache())
     let store: LibraryStore
-    /// Where `perform` works; one thing after another.
+    /// The queue of `perform`; it runs one job after another.
     let workQueue = DispatchQueue(label: "HawkNotesModel.work", qos: .userInitiated)
-    /// What has changed since the observers were last told, and how often in all.
+    /// The changes since observers were last notified, and the total number of writes.
     private let announcements = Mutex((pending: [LibraryChange](), writeCount: 0))
-    /// Why the tables are still those of an older version; nil when they are not.
+    /// Why the tables are still those of an older version; nil if they are current.
     private let delayedMigration: Mutex<LibraryError?>
 
-    /// What tells that other programs touch the files; see `watchFiles`.
+    /// Reports that other programs touch the files; see `watchFiles`.
     let watching = Mutex<(any Sendable)?>(nil)
 
-    /// From when the age of what is in the trash counted last; nil before the first look.
+    /// The time from which ages in the trash were last measured; nil before the first check.
     let startOfTrust = Mutex<Date?>(nil)
 
-    /// Whether the last run did not come to its end, and the library is too large to have been
-    /// checked when it was opened: see `check()`.
+    /// Whether the last run ended unexpectedly and the library is too large to have been checked
+    /// when it was opened: see `check()`.
     public let needsCheck: Bool
-    /// Where a log, or what says that there was one, was put that lay beside the library when it was opened
-    /// and belongs to another library, or to another state of it; nil when there was none.
+    /// The folder for a log, or the sign that there was one, that was beside the library when it
+    /// was opened but belongs to another library or another state of it; nil if there was none.
     ///
-    /// Another program has then replaced the library or its log while it was closed.
+    /// Another program then replaced the library or its log while it was closed.
     public let straysFolder: URL?
 
     init(
@@ -55,22 +55,22 @@ public final class Library: Sendable {
         self.delayedMigration = Mutex(delayedMigration)
     }
 
-    /// Opens the library, or creates it with the folders above it.
+    /// Opens the library, or creates it with its parent folders.
     ///
-    /// New folders get mode 0700, the files 0600. A database of an older version is copied to the
-    /// backups and brought up to date; while there is no room for the copy, it can be read and not
-    /// written. One of a newer version (`.newerSchema`) is refused and left as it is, to the byte.
-    /// One that is damaged, empty, not a library, or without the log that belongs to it
-    /// (`.damaged`) is refused and left as it is; `LibraryRecovery` then knows what can be done.
-    /// When the disk is full (`.diskFull`) or not writable (`.readOnly`, `.cannotOpen`), nothing is
-    /// harmed.
+    /// New folders get mode 0700, the files 0600. A database of an older version is backed up and
+    /// migrated; while there is no room for the backup, it is read-only. One of a newer version
+    /// (`.newerSchema`) is refused and left exactly as it is. One that is damaged, empty, not a
+    /// library, or lacks its log (`.damaged`) is refused and left as it is; `LibraryRecovery` then
+    /// finds the possible remedies. If the disk is full (`.diskFull`) or not writable (`.readOnly`,
+    /// `.cannotOpen`), nothing is harmed.
     ///
-    /// No sync is waited for, except by a migration.
+    /// Doesn't wait for a sync, except during a migration.
     ///
     /// - Parameters:
-    ///   - isExpected: whether something elsewhere, such as the windows' state, says that there
-    ///     is a library already: one that is missing or empty is then not taken for a new one.
-    ///   - progress: told how far a migration with its copy has come, from 0 to 1, on this thread.
+    ///   - isExpected: whether other data, such as the windows' state, indicates that the library
+    ///     exists: a missing or empty one is then not treated as new.
+    ///   - progress: called with the progress of a migration and its backup, from 0 to 1, on this
+    ///     thread.
     public static func open(
         at url: URL,
         isExpected: Bool = false,
@@ -87,7 +87,7 @@ public final class Library: Sendable {
         ).open()
     }
 
-    /// An empty library that leaves nothing on the disk, for tests and for private use.
+    /// An empty library that writes nothing to disk, for tests and for private use.
     public static func inMemory(environment: LibraryEnvironment = .live) throws -> Library {
         do {
             let queue = try DatabaseQueue()
@@ -99,10 +99,10 @@ public final class Library: Sendable {
         }
     }
 
-    /// Folds the log into the database, so that the one file has everything, and closes it. Every
+    /// Merges the log into the database, so that the single file is complete, and closes it. Every
     /// later call throws.
     ///
-    /// Waits for the disk. Nothing is lost when a process ends without it.
+    /// Waits for the disk. Nothing is lost if a process ends without calling this.
     public func close() throws {
         do {
             try store.close()
@@ -116,9 +116,9 @@ public final class Library: Sendable {
 }
 
 extension Library {
-    /// Reads in one go.
+    /// Reads in a single statement.
     ///
-    /// - Parameter doing: what is being done, to follow "Could not" in an error's message.
+    /// - Parameter doing: the operation, to follow "Could not" in an error's message.
     package func read<Value>(_ doing: String, _ body: (Database) throws -> Value) throws -> Value {
         do {
             return try store.read(body)
@@ -127,7 +127,7 @@ extension Library {
         }
     }
 
-    /// The same for several statements that are to see one state of the library.
+    /// Like `read`, for several statements that must see the same state of the library.
     func readAtOnce<Value>(_ doing: String, _ body: (Database) throws -> Value) throws -> Value {
         try read(doing) { db in
             var value: Value?
@@ -140,11 +140,11 @@ extension Library {
         }
     }
 
-    /// Writes all or nothing, and tells the observers once that is on the disk.
+    /// Writes everything or nothing, and notifies the observers once it is on disk.
     ///
-    /// `body` returns what has changed along with its result.
+    /// `body` returns its changes along with its result.
     ///
-    /// - Parameter waitsForDisk: whether a power cut right afterwards must not undo it.
+    /// - Parameter waitsForDisk: whether the write must survive a power failure right afterwards.
     func write<Value>(
         _ doing: String,
         waitsForDisk: Bool = true,
@@ -169,7 +169,7 @@ extension Library {
     /// Whether the tables are still those of an older version.
     var isMigrationDelayed: Bool { delayedMigration.withLock { $0 != nil } }
 
-    /// Takes the steps of a migration that had to wait, or throws why it still has to.
+    /// Performs a delayed migration, or throws the reason why it still can't be done.
     func catchUpWithMigration() throws {
         guard delayedMigration.withLock({ $0 }) != nil, let files = store.files else { return }
         guard store.lookAtFiles() == nil else { throw LibraryError.replaced(files) }
@@ -184,10 +184,10 @@ extension Library {
         }
     }
 
-    /// How many writes have been made that changed something.
+    /// The number of effective writes.
     var writeCount: Int { announcements.withLock { $0.writeCount } }
 
-    /// Several writes in a row lead to one round of the observers.
+    /// Several writes in a row cause one notification of the observers.
     private func announce(_ changes: [LibraryChange]) {
         guard !changes.isEmpty else { return }
         let isUnderWay = announcements.withLock { announcements in

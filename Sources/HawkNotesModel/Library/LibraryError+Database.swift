@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 
 extension LibraryError {
-    /// Words an error of the database for the user.
+    /// Translates a database error for the user.
     ///
     /// - Parameters:
-    ///   - error: what was thrown; an error of this module is passed on as it is.
-    ///   - doing: what was being done, to follow "Could not".
+    ///   - error: the thrown error; an error of this module is returned unchanged.
+    ///   - doing: the operation, to follow "Could not".
     ///   - url: the database; nil for one in memory.
     package static func translating(_ error: any Error, doing: String, url: URL?) -> LibraryError {
         if let error = error as? LibraryError { return error }
@@ -24,7 +24,7 @@ extension LibraryError {
         guard let error = error as? DatabaseError else {
             return (.other, "\(error)")
         }
-        // The shared memory beside the log is a file too, and the first to find no room.
+        // The shared memory beside the log is also a file, and the first one to run out of space.
         if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
             return (.diskFull, "the disk is full")
         }

@@ -1,28 +1,27 @@
 import Foundation
 
-/// Why the library could not do what it was asked.
+/// An error of the library.
 ///
-/// `message` is a sentence for the user: it names the thing and the reason, and needs nothing
-/// added to it.
+/// `message` is a complete sentence for the user: it names the subject and the reason.
 public struct LibraryError: Error, Sendable, CustomStringConvertible {
-    /// What went wrong, for code that wants to tell cases apart.
+    /// The kind of error, for code that distinguishes cases.
     public enum Code: Hashable, Sendable {
-        /// The database was written by a newer version; it was left as it is.
+        /// The database was written by a newer version; it was left unchanged.
         case newerSchema
-        /// The file is no library, or parts of it or of its log cannot be read or are missing; it was
-        /// left as it is. `LibraryRecovery` knows what can be done.
+        /// The file is not a library, or parts of it or of its log cannot be read or are missing;
+        /// it was left unchanged. `LibraryRecovery` finds the possible remedies.
         case damaged
         /// The disk is full.
         case diskFull
-        /// The file, or the folder that it is in, may not be written.
+        /// The file or its folder is not writable.
         case readOnly
         /// Another program holds the database.
         case busy
-        /// Another program has put another library in its place, or moved it away, while it was open.
+        /// Another program replaced or moved the library while it was open.
         case replaced
         /// Another computer has the library open; `host` is its name.
         case heldElsewhere
-        /// The file system that the library is on has no locks.
+        /// The library's file system doesn't support locks.
         case noLocks
         /// The file or its folder cannot be opened or created.
         case cannotOpen
@@ -30,29 +29,29 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case invalidSeries
         /// The library holds no series yet.
         case noSeries
-        /// There is no such series, book, character or relation.
+        /// The series, book, character or relation does not exist.
         case notFound
-        /// A series, a book or a character needs a title or a name.
+        /// The title or name of a series, a book or a character is missing.
         case emptyTitle
-        /// There is no note with that id, for example because another window deleted it.
+        /// No note has that id, for example because another window deleted it.
         case noteNotFound
-        /// A note needs some text.
+        /// The text of a note is missing.
         case emptyNote
-        /// Anything else; `underlying` says more.
+        /// Any other error; see `underlying`.
         case other
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     public let code: Code
     /// A full sentence for the user.
     public let message: String
-    /// The file that it is about, if any.
+    /// The affected file, if any.
     public let url: URL?
-    /// The error that led to this one, if there was one.
+    /// The error that caused this one, if any.
     public let underlying: (any Error)?
-    /// What is damaged, when the library could not be opened for that reason.
+    /// The damage, if the library could not be opened because of it.
     public let damage: LibraryDamage?
-    /// The name of the computer that has the library open, when that is the reason.
+    /// The name of the computer that has the library open, if that is the reason.
     public let host: String?
 
     init(

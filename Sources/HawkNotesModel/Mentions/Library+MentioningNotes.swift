@@ -1,24 +1,24 @@
 import Foundation
 import GRDB
 
-/// A note that mentions a character, as far as a list shows it.
+/// A note that mentions a character, with the data that a list shows.
 public struct MentioningNote: Identifiable, Hashable, Sendable {
-    /// The note's.
+    /// The note's id.
     public let id: UUID
-    /// What the note is about.
+    /// The book or the character that the note is about.
     public let subject: NoteSubject
-    /// The chapter that it belongs to.
+    /// The chapter that the note belongs to.
     public let chapterID: UUID?
-    /// When it was first saved.
+    /// When the note was first saved.
     public let createdAt: Date
-    /// As of a ``Note``.
+    /// As in ``Note``.
     public let isUndated: Bool
-    /// As much of the text as is around the mention.
+    /// The part of the text around the mention.
     public let excerpt: String
     /// Whether the excerpt is the beginning of the text.
     public let isBeginning: Bool
 
-    /// Takes all as they are.
+    /// Doesn't validate any value.
     public init(
         id: UUID,
         subject: NoteSubject,
@@ -38,19 +38,19 @@ public struct MentioningNote: Identifiable, Hashable, Sendable {
     }
 }
 
-/// Some of the notes that mention a character, and how many there are.
+/// Some of the notes that mention a character, with their total number.
 public struct MentioningNotes: Hashable, Sendable {
-    /// Nothing at all.
+    /// No notes.
     public static let none = MentioningNotes(count: 0, start: 0, notes: [])
 
-    /// All that there are.
+    /// The total number.
     public let count: Int
-    /// How many newer ones there are than the first that was read.
+    /// The number of notes that are newer than the first one that was read.
     public let start: Int
-    /// Those that were read, the newest first.
+    /// The notes that were read, newest first.
     public let notes: [MentioningNote]
 
-    /// Takes all as they are.
+    /// Doesn't validate any value.
     public init(count: Int, start: Int, notes: [MentioningNote]) {
         self.count = count
         self.start = start
@@ -59,13 +59,13 @@ public struct MentioningNotes: Hashable, Sendable {
 }
 
 extension Library {
-    /// How much is read of a note before a mention, in characters, and how much in all.
+    /// The number of characters read before a mention, and in total.
     private static let (excerptBefore, excerptLength) = (300, 1200)
 
-    /// The notes on other pages that mention a character, or one that became a part of it, the newest first;
-    /// those on pages that are in the trash are with them.
+    /// The notes on other pages that mention a character, or one that was joined with it, newest
+    /// first; including notes on pages in the trash.
     ///
-    /// - Parameter rows: which of them to read, counted from the newest.
+    /// - Parameter rows: the range to read, counted from the newest.
     public func notes(
         mentioning characterID: UUID,
         in rows: Range<Int>
@@ -110,7 +110,7 @@ extension Library {
         }
     }
 
-    /// - Parameter count: how many ids a mention may have.
+    /// - Parameter count: the number of ids that a mention may have.
     private static func found(mentioningOneOf count: Int) -> String {
         let ids = (0..<count).map { ":id\($0)" }.joined(separator: ", ")
         return """
@@ -127,7 +127,7 @@ extension Library {
             """
     }
 
-    /// The same off the main thread, beside the writes.
+    /// Like the method above, off the main thread and concurrently with writes.
     ///
     /// - Parameter completion: called once, on the main thread.
     @MainActor

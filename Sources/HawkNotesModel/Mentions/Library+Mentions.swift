@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// The table of mentions, which follows from the texts of the notes.
+/// The table of mentions, which is derived from the texts of the notes.
 enum Mentions {
-    /// Writes down whom a note mentions.
+    /// Writes the mentions of a note to the table.
     ///
-    /// - Parameter isNew: whether nothing was written down for it before.
+    /// - Parameter isNew: whether the note has no mentions there yet.
     static func write(_ text: String, of sequence: Int64, isNew: Bool, in db: Database) throws {
         if !isNew {
             try db.cachedStatement(sql: "DELETE FROM mention WHERE note = ?")
@@ -17,7 +17,7 @@ enum Mentions {
         }
     }
 
-    /// Makes the table anew.
+    /// Rebuilds the table.
     static func rebuild(in db: Database) throws {
         try db.execute(sql: "DELETE FROM mention")
         let rows = try Row.fetchCursor(

@@ -1,20 +1,21 @@
 import Foundation
 import GRDB
 
-/// A note in which names have become mentions, for taking that back.
+/// A note in which names were turned into mentions, for undo.
 public struct LinkedNames: Hashable, Sendable {
-    /// The note's.
+    /// The note's id.
     public let noteID: UUID
-    /// How many names have become mentions.
+    /// The number of names that were turned into mentions.
     public let count: Int
     let before: String
     let after: String
 }
 
 extension Library {
-    /// Makes mentions of all places in a note that name a character, in the text that it has now.
+    /// Turns all names of a character in a note's current text into mentions.
     ///
-    /// - Returns: what was changed, for `unlink`; nil if the note is gone, or names the character no more.
+    /// - Returns: the change, for `unlink`; nil if the note was deleted or no longer names the
+    ///   character.
     public func linkNames(
         of characterID: UUID,
         inNote noteID: UUID
@@ -36,13 +37,13 @@ extension Library {
         }
     }
 
-    /// Gives a note the text back that it had before its names became mentions.
+    /// Restores the text that a note had before its names were turned into mentions.
     ///
-    /// - Returns: false where the note has changed since; it stays as it is then.
+    /// - Returns: false if the note has changed since; it is then left alone.
     public func unlink(_ linked: LinkedNames) throws -> Bool {
         let now = environment.now()
         return try write("change the note") { db in
-            // By scalars: String's == takes different spellings of é for the same text.
+            // Compares scalars: String's == treats different encodings of é as equal.
             guard let note = try db.fetchNote(linked.noteID),
                 note.text.unicodeScalars.elementsEqual(linked.after.unicodeScalars)
             else { return (false, []) }
@@ -51,7 +52,7 @@ extension Library {
         }
     }
 
-    /// What finds the names of a character; nil where there is no such character.
+    /// Finds the names of a character; nil if the character does not exist.
     func nameFinder(for characterID: UUID) throws -> NameFinder? {
         guard let place = try locate(.character(characterID)),
             let series = try series(place.seriesID)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A mention of a character in the text of a note: a link of Markdown whose text begins with `@`, as in
-/// `[@Agatha](hawknotes://character/…)`.
+/// A mention of a character in the text of a note: a Markdown link whose text begins with `@`, as
+/// in `[@Agatha](hawknotes://character/…)`.
 ///
-/// The id counts, not the name: when a character is called otherwise, no note is written again, and
-/// what is shown is the present name. The table of mentions follows from the texts.
+/// The id counts, not the name: when a character is renamed, no note is rewritten, and the current
+/// name is shown. The table of mentions is derived from the texts.
 public struct Mention: Hashable, Sendable {
-    /// The character that is mentioned; it need not be there any more.
+    /// The mentioned character; it may no longer exist.
     public let characterID: UUID
-    /// What the character was called when the note was written, without the `@`.
+    /// The character's name when the note was written, without the `@`.
     public let name: String
-    /// Where the whole link stands in the text.
+    /// The range of the whole link in the text.
     public let range: Range<String.Index>
 }
 
 extension Mention {
-    /// The mentions in a text, in their order.
+    /// The mentions in a text, in order.
     public static func all(in text: String) -> [Mention] {
         var text = text
         guard text.withUTF8({ holdsMarker($0) }) else { return [] }
@@ -33,7 +33,7 @@ extension Mention {
         return mentions
     }
 
-    /// The link that stands for a mention in a saved text.
+    /// The link that represents a mention in a saved text.
     public static func link(to characterID: UUID, name: String) -> String {
         let escaped = name.reduce(into: "") { result, character in
             if character == "[" || character == "]" || character == "\\" { result += "\\" }
@@ -42,7 +42,7 @@ extension Mention {
         return "[@\(escaped)](\(Place.character(characterID).link))"
     }
 
-    /// A text with something else in the place of each mention.
+    /// The text with each mention replaced.
     public static func replacing(in text: String, with other: (Mention) -> String) -> String {
         let mentions = all(in: text)
         if mentions.isEmpty { return text }
@@ -58,11 +58,11 @@ extension Mention {
 }
 
 extension Mention {
-    /// What each mention holds; most texts have none.
+    /// Whether the bytes contain the marker of a mention; most texts don't.
     private static func holdsMarker(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let marker = marker
         var rest = bytes[...]
-        // The end of a link's text stands in few notes, and is found at once.
+        // The end of a link's text is rare in notes, and quick to find.
         while let start = bytes.baseAddress, rest.count >= marker.count,
             let found = memchr(start + rest.startIndex, Int32(marker[0]), rest.count)
         {

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A mention of an opened text, in the text that was made of it.
+/// A mention of the opened text, in the text edited from it.
 struct KeptMention {
     let mention: MentionText.OpenedMention
-    /// Where it stands; nil for one that is to be looked for by its words.
+    /// Its position; nil for one that must be found by its words.
     var start: Int?
-    /// A few bytes that followed it.
+    /// A few bytes that followed the mention.
     let following: [UInt8]
-    /// A few bytes before it, if it stood in the middle of a word.
+    /// A few bytes before the mention, if it was in the middle of a word.
     let glued: [UInt8]?
 }
 
-/// Finds the mentions that an edit has left alone: before what was changed, and behind it.
+/// Finds the mentions that an edit has not touched: those before and after the changed part.
 struct KeptMentions {
-    /// So many bytes behind a mention tell that it is the same.
+    /// This many bytes after a mention identify it.
     static let context = 4
 
     var kept: [KeptMention] = []
@@ -40,7 +40,7 @@ struct KeptMentions {
                     ? nil : Array(old[..<range.lowerBound].suffix(Self.context))
             )
             if range.upperBound <= head {
-                // Letters behind it would make it another word.
+                // Letters after it would make it a different word.
                 if range.upperBound < head || WordEdge.canEnd(new, at: range.upperBound) {
                     kept.start = range.lowerBound
                 }
@@ -55,17 +55,17 @@ struct KeptMentions {
     }
 }
 
-/// Makes links of the mentions in a typed text.
+/// Turns the mentions in a typed text into links.
 struct MentionConversion {
     private(set) var result = ""
     private let names: MentionNames
-    /// The mentions whose places are known, by where they begin.
+    /// The mentions with known positions, by their start.
     private var fixed: [Int: MentionText.OpenedMention] = [:]
-    /// The words of mentions that the text began with.
+    /// The words of the mentions in the original text.
     private let old: WordIndex<Int>
-    /// Those that are still to be found, by their words: the first is the last of each.
+    /// The mentions still to be found, by their words; each list is in reverse order.
     private var waiting: [[KeptMention]] = []
-    /// Whom the words stood for last.
+    /// The characters that the words last referred to.
     private var meant: [UUID] = []
 
     init(_ typed: String, _ names: MentionNames, _ kept: [KeptMention]) {
@@ -129,7 +129,7 @@ struct MentionConversion {
         result += String(decoding: bytes[copied...], as: UTF8.self)
     }
 
-    /// Whom the words behind an `@` stand for, and where they end.
+    /// The character that the words after an `@` refer to, and their end.
     private mutating func character(
         _ bytes: UnsafeBufferPointer<UInt8>,
         at position: Int
@@ -142,11 +142,11 @@ struct MentionConversion {
             return (waiting[known.value].removeLast().mention.id, known.end)
         }
         if let named { return (named.value, named.end) }
-        // A copied mention means the same character.
+        // A copied mention refers to the same character.
         return known.map { (meant[$0.value], $0.end) }
     }
 
-    /// A mention that stands before the same letters as when the edit began, whatever these are.
+    /// A mention before the same letters as when the edit began, whatever these are.
     private mutating func sameAsBefore(
         _ bytes: UnsafeBufferPointer<UInt8>,
         at position: Int
@@ -155,7 +155,7 @@ struct MentionConversion {
         let preceding = bytes[..<position].suffix(KeptMentions.context)
         for match in old.matches(bytes, from: position + 1).reversed() {
             let canEnd = WordEdge.canEnd(bytes, at: match.end)
-            // Looking at all of them would take for ever in a text of nothing else.
+            // Checking all of them would take too long in a text of nothing but mentions.
             let next = waiting[match.value].indices.suffix(8).last { index in
                 let kept = waiting[match.value][index]
                 if let glued = kept.glued, canEnd,

@@ -1,28 +1,29 @@
 import Foundation
 
-/// The words that stand for characters where a note is written: `@` and one of these is a mention.
+/// The words that refer to characters while a note is edited: `@` and one of these is a mention.
 ///
-/// Each character has words of its own, even where two are called the same: the name, or the name with
-/// something behind it that tells the two apart. Aliases stand for whom they belong to as well, and so do
-/// names that are in use still while a note is being edited. Case counts.
+/// Each character has unique words, even if two have the same name: the name, or the name with a
+/// suffix that distinguishes the two. Aliases also refer to their character, and so do former names
+/// that are still in use while a note is being edited. Case counts.
 public struct MentionNames: Sendable {
-    /// What `@` stands with in a text.
+    /// A mention in a text.
     public struct Match: Hashable, Sendable {
         /// The character.
         public let characterID: UUID
-        /// Where `@` and the words stand.
+        /// The range of `@` and the words.
         public let range: Range<String.Index>
     }
 
-    /// No character at all.
+    /// No characters.
     public static let none = MentionNames([])
 
     private let wordsByID: [UUID: String]
     private let index: WordIndex<UUID>
 
     /// - Parameters:
-    ///   - characters: those that can be mentioned; of several with the same name the first has it alone.
-    ///   - bookTitle: tells the title of a book, which tells others of that name apart.
+    ///   - characters: the characters that can be mentioned; of several with the same name, the
+    ///     first gets the name without a suffix.
+    ///   - bookTitle: returns the title of a book, which distinguishes the others of that name.
     public init(_ characters: [Character], bookTitle: (UUID) -> String? = { _ in nil }) {
         var taken = Set(characters.map { Self.line($0.name) })
         var named: Set<String> = []
@@ -53,14 +54,14 @@ public struct MentionNames: Sendable {
         index = WordIndex(entries)
     }
 
-    /// What stands behind the `@` of a character; nil for one that is none of these.
+    /// The words after the `@` of a character; nil for an unknown one.
     public func words(for id: UUID) -> String? { wordsByID[id] }
 
-    /// How long a mention can be at most, in bytes of UTF-8.
+    /// The maximum length of a mention, in bytes of UTF-8.
     public var longest: Int { index.longest + 1 }
 
-    /// The mentions in a text that is being written, in their order: of words that begin alike, the
-    /// longest count. Costs the length of the text.
+    /// The mentions in a text being edited, in order: of words with a common beginning, the longest
+    /// count. Takes time linear in the length of the text.
     public func matches(in text: String) -> [Match] {
         guard !index.isEmpty else { return [] }
         var text = text
@@ -85,7 +86,7 @@ public struct MentionNames: Sendable {
         }
     }
 
-    /// The character for whom the longest words in the bytes stand, and where they end.
+    /// The character that the longest matching words refer to, and their end.
     func longestMatch(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int
@@ -93,7 +94,7 @@ public struct MentionNames: Sendable {
         index.longestMatch(bytes, from: start)
     }
 
-    /// A name as it can stand in a line.
+    /// A name on one line.
     static func line(_ name: String) -> String {
         onOneLine(name).trimmingCharacters(in: .whitespaces)
     }
@@ -103,24 +104,24 @@ public struct MentionNames: Sendable {
     }
 }
 
-/// Words with what they stand for, found where a text goes on with them.
+/// Words with their values, found by matching them against the bytes of a text.
 struct WordIndex<Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let bytes: [UInt8]
         let value: Value
     }
 
-    /// By their bytes, so that those with the same beginning stand together, the shortest first.
+    /// Sorted by bytes, so that entries with the same beginning are adjacent, shortest first.
     private let entries: [Entry]
     /// The length of the longest words, in bytes.
     let longest: Int
 
-    /// Of the same words given twice, the first count.
+    /// If the same words are given twice, the first ones count.
     init(_ words: [(words: String, value: Value)]) {
         var seen: Set<[UInt8]> = []
         var entries: [Entry] = []
         for (words, value) in words where !words.isEmpty {
-            // However an accent is written.
+            // Both encodings of an accent.
             for spelling in [
                 words, words.precomposedStringWithCanonicalMapping,
                 words.decomposedStringWithCanonicalMapping,
@@ -135,8 +136,8 @@ struct WordIndex<Value: Sendable>: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The longest words with which the bytes go on and that end where a word ends. Costs the length of
-    /// these words, however many there are.
+    /// The longest words that match the bytes and end at the end of a word. Takes time linear in
+    /// the length of these words, however many words there are.
     func longestMatch(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int
@@ -144,7 +145,7 @@ struct WordIndex<Value: Sendable>: Sendable {
         matches(bytes, from: start).last { WordEdge.canEnd(bytes, at: $0.end) }
     }
 
-    /// All words with which the bytes go on, the shortest first.
+    /// All words that match the bytes, shortest first.
     func matches(
         _ bytes: UnsafeBufferPointer<UInt8>,
         from start: Int
@@ -170,7 +171,7 @@ struct WordIndex<Value: Sendable>: Sendable {
         return found
     }
 
-    /// The end of those at the beginning for which it holds.
+    /// The end of the leading entries for which the condition holds.
     private func partition(_ range: Range<Int>, _ holds: (Int) -> Bool) -> Int {
         var (lower, upper) = (range.lowerBound, range.upperBound)
         while lower < upper {
@@ -181,10 +182,10 @@ struct WordIndex<Value: Sendable>: Sendable {
     }
 }
 
-/// Where words begin and end, for what begins with `@`.
+/// Word boundaries, for text that begins with `@`.
 public enum WordEdge {
-    /// Whether a scalar belongs to a word with what stands beside it. Scripts that set no space between
-    /// words have no such scalars: there, a mention ends with its name.
+    /// Whether a scalar forms a word with its neighbors. Scripts without spaces between words have
+    /// no such scalars: there, a mention ends with its name.
     public static func isInWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x200D: return true
@@ -203,7 +204,7 @@ public enum WordEdge {
         }
     }
 
-    /// Whether an `@` behind this scalar begins a mention: not in a word, an e-mail or web address.
+    /// Whether an `@` after this scalar begins a mention: not within a word, e-mail address or URL.
     public static func canBegin(after scalar: Unicode.Scalar?) -> Bool {
         guard let scalar else { return true }
         switch scalar {
@@ -212,7 +213,7 @@ public enum WordEdge {
         }
     }
 
-    /// Whether an `@` at this place begins a mention.
+    /// Whether an `@` at this position begins a mention.
     static func canBegin(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
         guard position > 0 else { return true }
         var start = position - 1
@@ -221,7 +222,7 @@ public enum WordEdge {
         return canBegin(after: before.unicodeScalars.last)
     }
 
-    /// Whether a word can end at this place.
+    /// Whether a word can end at this position.
     static func canEnd(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
         guard position < bytes.count else { return true }
         var end = position + 1

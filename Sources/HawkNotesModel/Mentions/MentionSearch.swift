@@ -1,16 +1,16 @@
 import Foundation
 
-/// Finds the characters that the typed beginning of a name may mean.
+/// Finds the characters whose names match a typed beginning.
 public struct MentionSearch: Sendable {
-    /// A character that was found.
+    /// A match.
     public struct Hit: Hashable, Sendable {
-        /// Who it is.
+        /// The character.
         public let character: Character
-        /// The alias by which it was found; nil where it was the name.
+        /// The matching alias; nil if the name matched.
         public let alias: String?
     }
 
-    /// How well a name fits; the best first.
+    /// The quality of a match; best first.
     private enum Rank: Int, Comparable {
         case beginsName, beginsWordOrAlias, isWithin
 
@@ -25,7 +25,7 @@ public struct MentionSearch: Sendable {
 
     private let entries: [Entry]
 
-    /// - Parameter characters: in the order in which those stand that fit alike.
+    /// - Parameter characters: in the order used for equally good matches.
     public init(_ characters: [Character]) {
         entries = characters.filter { !$0.name.isEmpty }.map { character in
             Entry(
@@ -36,12 +36,12 @@ public struct MentionSearch: Sendable {
         }
     }
 
-    /// The characters whose name or alias fits, the best first: those whose name begins with it, then
-    /// those with an alias or another word that does, then those that have it anywhere. Neither case nor
-    /// accents count.
+    /// The characters whose name or alias matches, best first: those whose name begins with the
+    /// query, then those with an alias or another word that does, then those that contain it
+    /// anywhere. Ignores case and accents.
     ///
-    /// - Parameter query: what was typed; with a blank in it only whole beginnings fit, as what follows
-    ///   a name may be the rest of a sentence.
+    /// - Parameter query: the typed text; if it contains a blank, only whole beginnings match, as
+    ///   the text after a name may be the rest of a sentence.
     public func hits(_ query: String, limit: Int = 8) -> [Hit] {
         let query = query.folded
         let isWhole = query.contains(" ")
@@ -58,7 +58,7 @@ public struct MentionSearch: Sendable {
         return Array(byRank.sorted { $0.key < $1.key }.flatMap(\.value).prefix(limit))
     }
 
-    /// Whether a character is called just that.
+    /// Whether a character has exactly this name.
     public func isName(_ query: String) -> Bool {
         let query = query.folded
         return entries.contains { $0.name == query || $0.aliases.contains(query) }
@@ -86,19 +86,20 @@ public struct MentionSearch: Sendable {
     }
 }
 
-/// What is being typed behind an `@`.
+/// The text being typed after an `@`.
 public struct MentionQuery: Hashable, Sendable {
-    /// The longest that is looked for, in Unicode scalars.
+    /// The maximum length of a query, in Unicode scalars.
     public static let longest = 60
 
-    /// How far before the cursor the `@` is, in Unicode scalars.
+    /// The distance from the `@` to the cursor, in Unicode scalars.
     public let length: Int
-    /// What stands between the two.
+    /// The text between the two.
     public let text: String
 
-    /// Reads what stands before a cursor; nil where no mention is being typed.
+    /// Parses the text before a cursor; nil if no mention is being typed.
     ///
-    /// - Parameter before: the text before the cursor, or the end of it: `longest` and two more are enough.
+    /// - Parameter before: the text before the cursor, or the end of it: `longest` plus two scalars
+    ///   are enough.
     public init?(before: String) {
         let scalars = Array(before.unicodeScalars)
         guard let at = scalars.lastIndex(of: "@"), scalars.count - at - 1 <= Self.longest,
@@ -113,7 +114,7 @@ public struct MentionQuery: Hashable, Sendable {
         text = String(String.UnicodeScalarView(typed))
     }
 
-    /// Whether it can be the name of a new character: one word of two or more letters.
+    /// Whether the text can be the name of a new character: one word of two or more letters.
     public var isNewName: Bool {
         text.count > 1 && !text.contains(where: \.isWhitespace)
             && text.first?.isLetter == true

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A note's text as people read and write it: a mention is `@` and a name, and not the link that is saved.
+/// A note's text as it is read and edited: a mention is `@` and a name instead of the saved link.
 ///
-/// Who edits a note sees the present names. What is saved of it keeps the ids: of a mention whose words
-/// have been left as they were, also where two characters are called the same, or one is gone.
+/// Editors show the current names. The saved text keeps the id of each mention whose words were not
+/// changed, even if two characters have the same name or one was deleted.
 public enum MentionText {
-    /// How the mentions of a saved text read where it is edited.
+    /// A saved text opened for editing.
     public struct Opened: Hashable, Sendable {
         /// The saved text.
         public let saved: String
-        /// What stands for each of its mentions behind the `@`, in their order.
+        /// The words after the `@` of each mention, in order.
         public let words: [String]
 
-        /// Opens a text. A mention whose character has no words keeps those that it was saved with.
+        /// Opens a text. A mention whose character has no words keeps the saved ones.
         public init(_ saved: String, names: (UUID) -> String?) {
             self.saved = saved
             words = Mention.all(in: saved).map { mention in
@@ -20,9 +20,9 @@ public enum MentionText {
             }
         }
 
-        /// A text that was opened before with these words.
+        /// Restores a text that was opened before with these words.
         ///
-        /// - Returns: nil if they are not those of this text.
+        /// - Returns: nil if they are not the words of this text.
         public init?(_ saved: String, words: [String]) {
             guard Mention.all(in: saved).count == words.count else { return nil }
             self.saved = saved
@@ -60,12 +60,12 @@ public enum MentionText {
         let range: Range<Int>
     }
 
-    /// A mention as it is read.
+    /// A mention as it is shown.
     public static func readable(_ name: String) -> String { "@" + MentionNames.onOneLine(name) }
 
-    /// A saved text with `@` and a name in the place of each mention.
+    /// A saved text with each mention replaced by `@` and a name.
     ///
-    /// - Parameter names: tells the words for a character; nil for those that the mention was saved with.
+    /// - Parameter names: returns the words for a character; nil for the saved ones.
     public static func editable(
         _ saved: String,
         names: (UUID) -> String? = { _ in nil }
@@ -75,12 +75,13 @@ public enum MentionText {
         }
     }
 
-    /// A text as it is to be saved: `@` and the words for a character, at the beginning of a word, become
-    /// a mention; of words that begin alike, the longest count. Links that were typed stay as they are.
+    /// The text to save: `@` and the words for a character, at the beginning of a word, become a
+    /// mention; of words with a common beginning, the longest count. Typed links are left alone.
     ///
     /// - Parameters:
-    ///   - typed: what was written.
-    ///   - opened: what the edit began with; nil for a new note. If nothing was changed, nothing is.
+    ///   - typed: the edited text.
+    ///   - opened: the text that the edit began with; nil for a new note. Without an edit, the
+    ///     saved text is returned unchanged.
     public static func saved(
         _ typed: String,
         names: MentionNames,

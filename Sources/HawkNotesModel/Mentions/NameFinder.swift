@@ -1,16 +1,16 @@
 import Foundation
 
-/// Finds where texts name a character without a mention: by name or alias, word for word, as the search
-/// compares words.
+/// Finds unlinked mentions: names or aliases of a character in texts, compared word by word as in
+/// the search.
 ///
-/// A name that is part of another one in the series is that of the longer: who writes of Agatha Stone does
-/// not mean the other Agatha. Addresses are left alone.
+/// A name that is part of a longer one in the series counts as the longer: a text about Agatha
+/// Stone does not mean the other Agatha. Addresses are left alone.
 struct NameFinder: Sendable {
-    /// The names of a character, taken apart.
+    /// A name of a character, split into words.
     private struct Name: Sendable {
         let words: [String]
         let isOwn: Bool
-        /// Whether a full stop between its words is a part of it, as in St. Clair.
+        /// Whether a full stop between its words is part of the name, as in St. Clair.
         let hasStops: Bool
     }
 
@@ -21,14 +21,14 @@ struct NameFinder: Sendable {
     }
 
     let characterID: UUID
-    /// By their first words, the longest first.
+    /// By first word, longest first.
     private let names: [String: [Name]]
-    /// Those in writings without word breaks, by their scalars, the longest first.
+    /// Names in scripts without word breaks, as scalars, longest first.
     private let runs: [(scalars: [Unicode.Scalar], isOwn: Bool)]
-    /// What the character is called, for the index.
+    /// The names of the character, for the index.
     let ownNames: [String]
 
-    /// - Parameter characters: all of the series.
+    /// - Parameter characters: all characters of the series.
     init(_ characterID: UUID, among characters: [Character]) {
         self.characterID = characterID
         var names: [String: [Name]] = [:]
@@ -54,7 +54,7 @@ struct NameFinder: Sendable {
             }
         }
         self.ownNames = ownNames
-        // Of two who are called the same, the one who is looked for counts.
+        // If two characters share a name, it counts for the one that is searched for.
         self.names = names.mapValues { names in
             names.sorted { ($0.words.count, $0.isOwn ? 1 : 0) > ($1.words.count, $1.isOwn ? 1 : 0) }
         }
@@ -63,7 +63,7 @@ struct NameFinder: Sendable {
         }
     }
 
-    /// Where a saved text names the character, in order; mentions are passed over.
+    /// The ranges that name the character in a saved text, in order; skips mentions.
     func ranges(in text: String) -> [Range<String.Index>] {
         var found: [Range<String.Index>] = []
         var position = text.startIndex
@@ -80,7 +80,7 @@ struct NameFinder: Sendable {
         return found
     }
 
-    /// A saved text with a mention in the place of each name; nil where there is none.
+    /// The saved text with each name turned into a mention; nil if there is none.
     func linked(_ text: String) -> String? {
         let ranges = ranges(in: text)
         guard !ranges.isEmpty else { return nil }
@@ -130,7 +130,7 @@ struct NameFinder: Sendable {
         }
     }
 
-    /// Whether the words on both sides can be of one name: a sentence does not end between them.
+    /// Whether the words on both sides can belong to one name, as no sentence ends between them.
     private static func divides(_ gap: Substring, _ name: Name) -> Bool {
         let lines = gap.unicodeScalars.count { $0 == "\n" }
         return lines < 2
@@ -140,7 +140,7 @@ struct NameFinder: Sendable {
             }
     }
 
-    /// The place of a name with the `@` that may stand before it; nil within an address.
+    /// The range of a name with the `@` that may precede it; nil within an address.
     private static func linkable(
         _ range: Range<String.Index>,
         in text: String
@@ -181,7 +181,7 @@ struct NameFinder: Sendable {
         return found
     }
 
-    /// The longest name with which a run goes on.
+    /// The longest name at the start of a run.
     private func run(
         in text: String,
         from start: String.Index,
@@ -201,7 +201,7 @@ struct NameFinder: Sendable {
         return nil
     }
 
-    /// The words of a text; what an apostrophe divides counts each for itself, as it may be Agatha’s.
+    /// The words of a text; an apostrophe separates words, as in Agatha’s.
     private static func words(of text: String) -> [Word] {
         SearchTokenizer.tokens(of: text).flatMap { token -> [Word] in
             let parts =

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Watching the library: a value at once, and each later one on the main thread.
+/// Observes the library: delivers a value at once, and each later one on the main thread.
 ///
-/// The first value is handed over before the call returns, so that a page is not drawn empty; where a
-/// slow disk keeps it waiting for more than `LibraryEnvironment.readingPatience`, as soon as it is there.
-/// Later ones come after the write that caused them has reached the disk; values equal to the
-/// last one are not repeated. If a later read fails, `onError` is told and the observation goes
-/// on. Keep the returned object: the observation ends with it. Who watches the same value shares one
+/// The first value is delivered before the call returns, so that a page is not drawn empty; if a
+/// slow disk takes longer than `LibraryEnvironment.readingPatience`, it is delivered when ready.
+/// Later values come after the write that caused them has reached the disk; values equal to the
+/// last one are not repeated. If a later read fails, `onError` is called and the observation
+/// continues. Keep the returned object: the observation ends when it is released. Observers of the
+/// same value share one read.
 /// reading of it.
 extension Library {
-    /// Watches the notes on a book or a character, the oldest first.
+    /// Observes the notes on a book or a character, oldest first.
     @MainActor
     public func observeNotes(
         on subject: NoteSubject,
@@ -23,9 +24,9 @@ extension Library {
         )
     }
 
-    /// Watches how many notes there are on each book and character of a series.
+    /// Observes the number of notes on each book and character of a series.
     ///
-    /// A whole import makes one reading of it, or two: while one is under way, no other is begun.
+    /// An import causes only one or two reads: no read begins while another one is running.
     @MainActor
     public func observeNoteCounts(
         ofSeries id: UUID,
@@ -39,7 +40,7 @@ extension Library {
         )
     }
 
-    /// Watches the ids of the favourite characters.
+    /// Observes the ids of the favorite characters.
     @MainActor
     public func observeFavorites(
         onError: @escaping @MainActor (LibraryError) -> Void,
@@ -52,13 +53,14 @@ extension Library {
         )
     }
 
-    /// Watches for what writes do, one thing after another, in their order.
+    /// Observes the individual changes made by writes, in order.
     ///
-    /// For lists that read only what they show: subscribe, read, then apply each change by its id.
-    /// A change that the reading has seen already may be told as well. Told on the main thread after
-    /// the write has reached the disk, several writes in a row at once; nothing is read for it.
+    /// For lists that read only their visible part: subscribe, read, then apply each change by its
+    /// id. A change that the read already includes may be reported as well. Called on the main
+    /// thread after the write has reached the disk, once for several writes in a row; reads
+    /// nothing.
     ///
-    /// - Parameter subject: whose notes to watch; nil for every change in the library.
+    /// - Parameter subject: whose notes to observe; nil for every change in the library.
     @MainActor
     public func observeChanges(
         on subject: NoteSubject? = nil,
@@ -67,7 +69,7 @@ extension Library {
         observers.changes.subscribe(to: subject, onChange: onChange)
     }
 
-    /// Tells what has changed, and reads again what is watched as a whole.
+    /// Reports the changes, and reads the affected observed values again.
     @MainActor
     func tellObservers(of changes: [LibraryChange]) {
         let parts = ChangedParts(changes)
@@ -94,7 +96,7 @@ extension Library {
     }
 }
 
-/// Everything that is being watched.
+/// All observed values and subscribers.
 @MainActor
 final class LibraryObservers {
     let changes = ObservedChanges()

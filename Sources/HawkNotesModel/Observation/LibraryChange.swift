@@ -1,36 +1,36 @@
 import Foundation
 
-/// What a write has done to one thing of the library.
+/// The effect of a write on one item of the library.
 ///
-/// Says where to look, and not what is there: when it is told, there may have been further writes,
-/// of which it is told as well. A note that moves to another page is removed from the one and added
-/// to the other.
+/// Tells where to look, not the new contents: by the time it is reported, there may have been
+/// further writes, which are reported as well. A note that moves to another page is removed from
+/// the old one and added to the new one.
 public enum LibraryChange: Hashable, Sendable {
-    /// There is a new note, or a deleted one is back.
+    /// A note was added or restored.
     case noteAdded(UUID, on: NoteSubject)
-    /// A note has another text; its place in the list is the same.
+    /// A note's text changed; its position in the list did not.
     case noteChanged(UUID, on: NoteSubject)
-    /// A note is gone.
+    /// A note was removed.
     case noteRemoved(UUID, on: NoteSubject)
-    /// A character is a favourite now.
+    /// A character was made a favorite.
     case favoriteAdded(UUID)
-    /// A character is no favourite any more.
+    /// A character is no longer a favorite.
     case favoriteRemoved(UUID)
-    /// There is a new series, or a deleted one is back.
+    /// A series was added or restored.
     case seriesAdded(UUID)
-    /// A series is called otherwise, or one of its books, characters or relations is new, different or
-    /// gone. Windows read a series as a whole.
+    /// A series was renamed, or one of its books, characters or relations was added, changed or
+    /// removed. Windows read a series as a whole.
     case seriesChanged(UUID)
-    /// A series is gone.
+    /// A series was removed.
     case seriesRemoved(UUID)
-    /// A series was shown: the order of the shelf is another one.
+    /// A series was opened, which changes the order of the shelf.
     case seriesOpened(UUID)
-    /// Something was deleted for good.
+    /// Items were permanently deleted.
     case trashEmptied
-    /// An import was made or taken back; what it added is told besides.
+    /// An import was made or undone; the changes of its items are reported separately.
     case importsChanged
 
-    /// The series that is concerned; nil when it is none.
+    /// The affected series; nil if there is none.
     public var seriesID: UUID? {
         switch self {
         case .seriesAdded(let id), .seriesChanged(let id), .seriesRemoved(let id): id
@@ -40,7 +40,7 @@ public enum LibraryChange: Hashable, Sendable {
         }
     }
 
-    /// The note that is concerned; nil when it is none.
+    /// The affected note; nil if there is none.
     public var noteID: UUID? {
         switch self {
         case .noteAdded(let id, _), .noteChanged(let id, _), .noteRemoved(let id, _): id
@@ -50,7 +50,7 @@ public enum LibraryChange: Hashable, Sendable {
         }
     }
 
-    /// The page whose notes are concerned; nil when it is no note.
+    /// The page of the affected note; nil if there is none.
     public var subject: NoteSubject? {
         switch self {
         case .noteAdded(_, let subject), .noteChanged(_, let subject), .noteRemoved(_, let subject):
@@ -62,7 +62,7 @@ public enum LibraryChange: Hashable, Sendable {
     }
 }
 
-/// What changes together: the parts of the library that are watched as a whole.
+/// The parts of the library that are observed as a whole.
 struct ChangedParts {
     var notes: Set<NoteSubject> = []
     var noteCounts = false
@@ -79,11 +79,11 @@ struct ChangedParts {
             case .favoriteAdded, .favoriteRemoved:
                 favorites = true
             case .seriesAdded, .seriesChanged, .seriesRemoved:
-                // Only characters of a series are listed, and counted.
+                // Only characters of existing series are listed and counted.
                 favorites = true
                 noteCounts = true
             case .trashEmptied:
-                // Notes on what was deleted are counted until then.
+                // Notes on deleted parts are counted until these are permanently deleted.
                 noteCounts = true
             case .seriesOpened, .importsChanged:
                 break
@@ -92,11 +92,11 @@ struct ChangedParts {
     }
 }
 
-/// The observers that are called with each change.
+/// The observers of individual changes.
 @MainActor
 final class ObservedChanges {
     private struct Subscriber {
-        /// Weak: the observation ends when its owner lets go of it.
+        /// Weak: the observation ends when its owner releases it.
         weak var observation: LibraryObservation?
         /// Nil for everything.
         let subject: NoteSubject?
@@ -124,7 +124,7 @@ final class ObservedChanges {
         return observation
     }
 
-    /// Tells everyone what concerns them, in the order in which they came.
+    /// Calls all subscribers with the changes that concern them, in order of subscription.
     func tell(_ changes: [LibraryChange]) {
         subscribers = subscribers.filter(\.value.isActive)
         guard !subscribers.isEmpty else { return }
@@ -132,7 +132,7 @@ final class ObservedChanges {
         let subjects = Set(subscribers.values.compactMap(\.subject))
         let watched = changes.filter { $0.subject.map(subjects.contains) ?? false }
         let bySubject = Dictionary(grouping: watched, by: \.subject)
-        // Anyone may cancel or subscribe while being told.
+        // A subscriber may cancel or subscribe during the calls.
         for number in subscribers.keys.sorted() {
             guard let subscriber = subscribers[number], subscriber.isActive else { continue }
             let concerned =

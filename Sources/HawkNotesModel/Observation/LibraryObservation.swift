@@ -1,11 +1,11 @@
-/// Keeps an observation of the library going; it ends when this object goes away.
+/// Keeps an observation of the library alive; it ends when this object is released.
 @MainActor
 public final class LibraryObservation {
     private(set) var isCancelled = false
 
     init() {}
 
-    /// Ends the observation now: nothing is delivered from here on.
+    /// Ends the observation now: nothing more is delivered.
     public func cancel() {
         isCancelled = true
     }

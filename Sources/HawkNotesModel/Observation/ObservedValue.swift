@@ -1,34 +1,34 @@
-/// One value of the library and its observers.
+/// A value of the library and its observers.
 ///
-/// Twenty windows watch the same favourites: the value is read once after a change, and once when
-/// they open, and handed to each of them.
+/// Twenty windows may observe the same favorites: the value is read once after a change, and once
+/// when they open, and passed to all of them.
 @MainActor
 final class ObservedValue<Value: Equatable & Sendable> {
-    /// Where the value comes from.
+    /// The source of the value.
     struct Source: Sendable {
         let environment: LibraryEnvironment
-        /// How many writes there have been: a value that was read since the last one is the present one.
+        /// The number of writes: a value that was read since the last one is current.
         let writeCount: @Sendable () -> Int
         let read: @Sendable () throws -> Value
     }
 
     private struct Subscriber {
-        /// Weak: the observation ends when its owner lets go of it.
+        /// Weak: the observation ends when its owner releases it.
         weak var observation: LibraryObservation?
-        /// What they were told last; nil until the first time.
+        /// The last value delivered to the observer; nil before the first.
         var told: Snapshot?
         let onError: @MainActor (LibraryError) -> Void
         let onChange: @MainActor (Value) -> Void
 
         @MainActor var isActive: Bool { observation?.isCancelled == false }
 
-        /// Whether what has been told may be older than that.
+        /// Whether the last delivered value may be older than that.
         func misses(_ writeCount: Int) -> Bool {
             told.map { $0.writeCount < writeCount } ?? true
         }
     }
 
-    /// A value, and how many writes it has seen at least.
+    /// A value, and the minimum number of writes that it includes.
     private struct Snapshot {
         let value: Value
         let writeCount: Int
@@ -36,18 +36,20 @@ final class ObservedValue<Value: Equatable & Sendable> {
 
     private var subscribers: [Int: Subscriber] = [:]
     private var nextNumber = 0
-    /// The newest value that was read for the observers; nil while there are none.
+    /// The newest value read for the observers; nil while there are none.
     private var newest: Snapshot?
-    /// The reading that is under way and was begun last.
+    /// The most recently begun read that is still running.
     private var reading: SharedReading<Value>?
-    /// What is to be read again when the reading that is under way has ended.
+    /// The source for the next read, once the running one has ended.
     private var nextSource: Source?
 
     nonisolated init() {}
 
-    /// Hands over the present value, before it returns if the disk lets it, and later ones as they come.
+    /// Delivers the current value, before it returns if the disk is fast enough, and later ones as
+    /// they come.
     ///
-    /// - Throws: why the value cannot be read, when that is known in time; else `onError` is told.
+    /// - Throws: why the value cannot be read, if that is known in time; otherwise `onError` is
+    ///   called.
     func subscribe(
         to source: Source,
         onError: @escaping @MainActor (LibraryError) -> Void,
@@ -68,10 +70,10 @@ final class ObservedValue<Value: Equatable & Sendable> {
         return observation
     }
 
-    /// Reads the value again, off the main thread, unless that has been done since the last write,
-    /// and tells everyone for whom it is a new one, in the order in which they came.
+    /// Reads the value again off the main thread, unless it has been read since the last write, and
+    /// delivers it to every observer that does not have it, in order of subscription.
     ///
-    /// One reading at a time: however many writes come while it is under way, one more follows it.
+    /// One read at a time: however many writes come while it is running, only one more follows it.
     func refresh(from source: Source) {
         dropInactive()
         guard !subscribers.isEmpty else { return }
@@ -87,11 +89,11 @@ final class ObservedValue<Value: Equatable & Sendable> {
 
     private func dropInactive() {
         subscribers = subscribers.filter(\.value.isActive)
-        // Another program may have written meanwhile, which is not told here.
+        // Another program may write in the meantime, which is not reported here.
         if subscribers.isEmpty { newest = nil }
     }
 
-    /// The present value, if it is known or can be read in time.
+    /// The current value, if it is known or can be read in time.
     private func presentValue(of source: Source) throws -> Snapshot? {
         let writeCount = source.writeCount()
         if let newest, newest.writeCount == writeCount { return newest }
@@ -103,7 +105,7 @@ final class ObservedValue<Value: Equatable & Sendable> {
             }
         guard let result = reading.wait(source.environment.readingPatience) else { return nil }
         if subscribers.values.contains(where: { $0.misses(writeCount) }) {
-            // Not while the call of the one who waited is still going on.
+            // Not during the call that is waiting.
             source.environment.onMain { [weak self] in self?.take(result, of: reading) }
         }
         if self.reading === reading { self.reading = nil }
@@ -143,7 +145,7 @@ final class ObservedValue<Value: Equatable & Sendable> {
         dropInactive()
         switch result {
         case .success(let value):
-            // A later reading may have been waited for.
+            // A later read may already have been waited for.
             if !subscribers.isEmpty, reading.writeCount >= newest?.writeCount ?? 0 {
                 newest = Snapshot(value: value, writeCount: reading.writeCount)
             }
@@ -166,7 +168,7 @@ final class ObservedValue<Value: Equatable & Sendable> {
 
     private func tellNewest() {
         guard let newest else { return }
-        // Anyone may cancel or subscribe while being told.
+        // A subscriber may cancel or subscribe during the calls.
         for number in subscribers.keys.sorted() {
             guard let subscriber = subscribers[number], subscriber.isActive,
                 subscriber.misses(newest.writeCount)

@@ -1,19 +1,19 @@
 import Dispatch
 import Synchronization
 
-/// One reading for several callers that want the same value.
+/// One read for several callers that want the same value.
 ///
-/// What the main thread waits for, but not for long: from memory it takes microseconds, and a page is
-/// not drawn empty first; a slow disk holds nothing up.
+/// The main thread waits for it, but only briefly: from memory it takes microseconds, so that a
+/// page is not drawn empty first; a slow disk blocks nothing.
 final class SharedReading<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, LibraryError>?
-        /// Whether a caller waits for the result, or is about to.
+        /// Whether a caller is waiting for the result, or is about to.
         var isAwaited: Bool
         var isPatienceSpent = false
     }
 
-    /// How many writes the reading sees at least.
+    /// The minimum number of writes that the read includes.
     let writeCount: Int
     private let state: Mutex<State>
     private let isFinished = DispatchSemaphore(value: 0)
@@ -23,7 +23,7 @@ final class SharedReading<Value: Sendable>: Sendable {
         state = Mutex(State(isAwaited: isAwaited))
     }
 
-    /// Stores the result; returns whether a caller waits for it.
+    /// Stores the result; returns whether a caller is waiting for it.
     func finish(_ result: Result<Value, LibraryError>) -> Bool {
         defer { isFinished.signal() }
         return state.withLock { state in
@@ -32,8 +32,8 @@ final class SharedReading<Value: Sendable>: Sendable {
         }
     }
 
-    /// The result, if it comes within so many seconds; those who come after one who has waited in
-    /// vain do not wait.
+    /// The result, if it is ready within a number of seconds; after one caller has waited in vain,
+    /// later ones don't wait.
     @MainActor
     func wait(_ seconds: Double) -> Result<Value, LibraryError>? {
         let mustWait = state.withLock { state in

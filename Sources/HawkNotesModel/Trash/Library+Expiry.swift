@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// Deletes for good what is in the trash. It cannot be undone; the copies of the library still have
-    /// it.
+    /// Empties the trash permanently. This can't be undone; backups of the library still contain
+    /// the items.
     ///
-    /// - Returns: how much that was.
+    /// - Returns: the number of deleted items.
     @discardableResult
     public func emptyTrash() throws -> TrashCount {
         try purge { try TrashPurge(db: $0, now: environment.now(), cutoff: nil).run() }
     }
 
-    /// Deletes one thing for good that is in the trash; does nothing when it is not.
+    /// Permanently deletes one item in the trash; does nothing if it is not there.
     public func purge(_ item: TrashItem) throws {
         let now = environment.now()
         _ = try purge { db in
@@ -34,13 +34,13 @@ extension Library {
         }
     }
 
-    /// Deletes for good what has been in the trash for so long; and what was replaced in notes, or is
-    /// shown no more of pictures, since ``trashPeriod``.
+    /// Permanently deletes items that have been in the trash for longer than a period, and note
+    /// versions and unused pictures older than ``trashPeriod``.
     ///
     /// - Parameters:
-    ///   - period: in seconds; nil keeps the trash for ever.
-    ///   - date: the time from which ages count; nil for the present one.
-    /// - Returns: how much that was.
+    ///   - period: in seconds; nil keeps the trash forever.
+    ///   - date: the time from which ages are measured; nil for now.
+    /// - Returns: the number of deleted items.
     @discardableResult
     public func expire(
         keeping period: TimeInterval? = trashPeriod,
@@ -63,12 +63,12 @@ extension Library {
         }
     }
 
-    /// Looks once a day, off the main thread, whether the time of something in the trash is over, as long
-    /// as there is this library. The first time is a day from now: `lookAfter` has looked already.
+    /// Checks once a day, off the main thread, whether items in the trash have expired, for the
+    /// lifetime of this library. The first check is in a day: `lookAfter` has already made one.
     ///
-    /// The days are counted by a clock that cannot be set.
+    /// The days are measured by a monotonic clock.
     ///
-    /// - Parameter period: asked each day; see ``expire(keeping:asOf:)``.
+    /// - Parameter period: called each day; see ``expire(keeping:asOf:)``.
     @MainActor
     public func expireDaily(
         keeping period: @escaping @MainActor @Sendable () -> TimeInterval?
@@ -99,7 +99,7 @@ extension Library {
         }
     }
 
-    /// Spares a start on which nothing is over the writing.
+    /// Avoids a write on starts when nothing has expired.
     private func hasSomethingToExpire(before cutoff: Date, others: Date) throws -> Bool {
         let isOver = "deletedAt < :cutoff"
         let tables = ["series", "book", "character"].map { table in

@@ -1,17 +1,18 @@
 import Foundation
 import GRDB
 
-/// The ids of what was deleted for good, so that another library in which it still is does not bring it
-/// back when the two are joined.
+/// The ids of permanently deleted items. If another library still contains them, merging the two
+/// does not restore them.
 struct PurgedItems {
     let db: Database
     let now: Date
 
-    /// Notes down what is about to be deleted for good, and forgets what imports have changed of it.
+    /// Records items that are about to be permanently deleted, and removes the records of imports'
+    /// changes to them.
     ///
     /// - Parameters:
     ///   - kind: "note", or the name of a table of series.
-    ///   - ids: selects them.
+    ///   - ids: a query that selects them.
     func add(_ kind: String, _ ids: String, _ arguments: StatementArguments) throws {
         try db.execute(
             sql: "DELETE FROM importedChange WHERE itemID IN (\(ids))",
@@ -26,7 +27,7 @@ struct PurgedItems {
         )
     }
 
-    /// Notes down a part of a series, with all that stands in it.
+    /// Records a part of a series with all its contents.
     func add(_ part: SeriesPart) throws {
         let id = part.id
         try add(part.table.rawValue, "SELECT id FROM \(part.table.rawValue) WHERE id = ?", [id])
@@ -55,7 +56,7 @@ struct PurgedItems {
 }
 
 extension Database {
-    /// Something is in the library again that may have been deleted for good.
+    /// Forgets that an item was permanently deleted, as it is in the library again.
     func forgetPurge(of id: UUID) throws {
         try cachedStatement(sql: "DELETE FROM purgedItem WHERE id = ?").execute(arguments: [id])
     }

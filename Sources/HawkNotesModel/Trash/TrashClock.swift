@@ -1,25 +1,27 @@
 import Foundation
 import GRDB
 
-/// From when and to when things count as being in the trash.
+/// Determines since when items have been in the trash, and the current time for their age.
 ///
-/// A clock may be wrong by years for a launch, as that of a machine whose battery is empty. Nothing may
-/// be lost by that: what is deleted while it is behind is dated by the newest that the library knows, and
-/// while it is ahead nothing becomes older than the library can vouch for.
+/// A clock may be wrong by years for one launch, for instance after the machine's battery was
+/// empty. Nothing may be lost because of that: items deleted while the clock is behind are dated by
+/// the newest date in the library, and while it is ahead, items don't get older than the library
+/// can confirm.
 struct TrashClock {
     static let day: TimeInterval = 24 * 60 * 60
 
-    /// The time from which ages count: at most a day after the last earlier day on which the library was
-    /// in use. After a long absence what there is stays until the second day.
+    /// The time from which ages are measured: at most a day after the last earlier day on which the
+    /// library was in use. After a long absence, everything in the trash stays until the second
+    /// day.
     ///
-    /// - Parameter seen: times at which it was in use, in any order.
+    /// - Parameter seen: times at which the library was in use, in any order.
     static func trusted(_ now: Date, seen: [Date]) -> Date {
         let today = number(of: now)
         guard let last = seen.filter({ number(of: $0) < today }).max() else { return now }
         return min(now, last.addingTimeInterval(day))
     }
 
-    /// The number of a day in universal time.
+    /// The number of a day in UTC.
     private static func number(of date: Date) -> Int {
         let days = date.timeIntervalSinceReferenceDate / day
         return Int(min(max(days.rounded(.down), -1e9), 1e9))
@@ -27,8 +29,8 @@ struct TrashClock {
 }
 
 extension Library {
-    /// The time from which the age of what is in the trash counts, as far as copies and the library
-    /// itself tell when it was in use.
+    /// The time from which the age of items in the trash is measured, as far as backups and the
+    /// library itself show when it was in use.
     func trustedNow() throws -> Date {
         let now = environment.now()
         var seen: [Date] = []
@@ -49,8 +51,8 @@ extension Library {
 }
 
 extension Database {
-    /// The date of something that goes now and is to be kept for a time: not earlier by more than a day
-    /// than the newest thing of that kind, or the newest note.
+    /// The deletion date of an item that is kept for a while: at most a day before the newest item
+    /// of that kind, or the newest note.
     func dateOfDeletion(_ now: Date) throws -> Date {
         let newest = try Int64.fetchOne(
             cachedStatement(
@@ -65,7 +67,7 @@ extension Database {
         return newest
     }
 
-    /// The newest time of each kind that an index leads to.
+    /// The newest time of each kind that an index can find.
     fileprivate static func timesOfUse(_ condition: String) -> String {
         let kinds = [
             ("deletedAt", "trashedNote"), ("replacedAt", "noteVersion"), ("openedAt", "series"),

@@ -1,20 +1,20 @@
 import Foundation
 import GRDB
 
-/// Something in the trash, with all that hangs on it.
+/// An item in the trash, with everything attached to it.
 public struct TrashItem: Identifiable, Hashable, Sendable {
-    /// What it is.
+    /// The kind of an item.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case note, character, book, series
     }
 
-    /// What it is.
+    /// The kind.
     public let kind: Kind
-    /// Its id.
+    /// The id.
     public let id: UUID
-    /// Its title or name; the text of a note.
+    /// The title or name; the text of a note.
     public internal(set) var title: String
-    /// When it was deleted.
+    /// When the item was deleted.
     public let deletedAt: Date
 
     init(row: Row) throws {
@@ -32,35 +32,34 @@ public struct TrashItem: Identifiable, Hashable, Sendable {
     var part: SeriesPart? { kind.part(id) }
 }
 
-/// How much was deleted for good, or would be.
+/// Counts of items that were or would be permanently deleted.
 public struct TrashCount: Hashable, Sendable {
     /// Series in the trash.
     public var series = 0
-    /// Books in the trash; those of such series are not counted.
+    /// Books in the trash, without those of series in the trash.
     public var books = 0
-    /// Characters in the trash; those of such books and series are not counted.
+    /// Characters in the trash, without those of books and series in the trash.
     public var characters = 0
-    /// Notes in the trash, and those on what is in it.
+    /// Notes in the trash, and those on parts in the trash.
     public var notes = 0
-    /// Versions of notes that are over.
+    /// Expired versions of notes.
     public var versions = 0
-    /// Pictures that nothing shows any more.
+    /// Pictures that are no longer used.
     public var pictures = 0
 
-    /// Whether there is nothing.
+    /// Whether all counts are 0.
     public var isEmpty: Bool { self == TrashCount() }
 }
 
 extension Library {
-    /// How long things stay in the trash, earlier versions are kept, and pictures that nothing shows, if
-    /// it is told otherwise.
+    /// How long items in the trash, earlier versions and unused pictures are kept by default.
     public static let trashPeriod: TimeInterval = 30 * 24 * 60 * 60
 
-    /// What is in the trash, deleted last first.
+    /// The items in the trash, most recently deleted first.
     ///
     /// - Parameters:
-    ///   - offset: how many to pass over.
-    ///   - limit: how many to read at most.
+    ///   - offset: how many to skip.
+    ///   - limit: the maximum number to read.
     public func trash(offset: Int = 0, limit: Int) throws -> [TrashItem] {
         try read("read the trash") { db in
             let kinds = TrashItem.Kind.allCases.map { kind in
@@ -85,16 +84,16 @@ extension Library {
         }
     }
 
-    /// How much *Empty Trash* would delete for good.
+    /// The number of items that *Empty Trash* would permanently delete.
     public func trashCount() throws -> TrashCount {
         try readAtOnce("read the trash") { db in
             try TrashPurge(db: db, now: environment.now(), cutoff: nil).count()
         }
     }
 
-    /// Brings something back, whole, with what it stands in.
+    /// Restores an item completely, with its parents.
     ///
-    /// What is not in the trash (any more) is passed over.
+    /// Does nothing if the item is not (or no longer) in the trash.
     @discardableResult
     public func restore(_ items: [TrashItem]) throws -> LibraryUndo {
         try changeLibrary("bring that back") { recorder in
@@ -109,13 +108,13 @@ extension Library {
 }
 
 extension ChangeRecorder {
-    /// Brings back a part and what it stands in, as far as it is there.
+    /// Restores a part and its parents, as far as they exist.
     func restore(_ part: SeriesPart) throws {
         for parent in try db.parents(of: part) { try setDeleted(parent.table, parent.id, to: nil) }
         if try !separate(part) { try setDeleted(part.table, part.id, to: nil) }
     }
 
-    /// Notes on something that is deleted would not be seen.
+    /// Restores the subjects of notes, because notes on a deleted part would be invisible.
     fileprivate func restoreSubjects(of notes: [UUID]) throws {
         for subject in Set(try notes.compactMap { try db.fetchNote($0)?.subject }) {
             switch subject {

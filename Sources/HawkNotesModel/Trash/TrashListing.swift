@@ -1,13 +1,14 @@
 import Foundation
 import GRDB
 
-/// Something in the trash, as far as a list of any length has to know it: which it is, and since when.
+/// The data of an item in the trash that a list of any length keeps in memory: its identity and its
+/// date.
 public struct TrashEntry: Identifiable, Hashable, Sendable {
-    /// What it is.
+    /// The kind.
     public let kind: TrashItem.Kind
-    /// Its id.
+    /// The id.
     public let id: UUID
-    /// When it was deleted.
+    /// When the item was deleted.
     public let deletedAt: Date
 
     init(_ kind: TrashItem.Kind, _ id: UUID, deletedAt: Int64) {
@@ -20,44 +21,44 @@ public struct TrashEntry: Identifiable, Hashable, Sendable {
     var part: SeriesPart? { kind.part(id) }
 }
 
-/// What a person wants to know of something in the trash.
+/// The details of an item in the trash that are shown to the user.
 public struct TrashDetails: Hashable, Sendable {
-    /// So many characters of a note are read at most.
+    /// At most this many characters of a note are read.
     public static let beginningLength = 600
 
-    /// The thing itself. Of a note the title is the beginning of its text, or of its quotation.
+    /// The item itself. A note's title is the beginning of its text or of its quotation.
     public internal(set) var item: TrashItem
-    /// The beginning of what a note quotes; nil when it quotes nothing, and for anything else.
+    /// The beginning of a note's quotation; nil without one, and for other items.
     public internal(set) var quote: Quote?
-    /// Whether a note has words of its reader's, with which its title then begins.
+    /// Whether a note has text by the reader, with which its title then begins.
     public let hasWords: Bool
-    /// What it stood in, from the inside to the outside: the name of the page and that of the series.
+    /// The names of the parents, innermost first: the page and the series.
     public internal(set) var surroundings: [String]
-    /// How many books go with it.
+    /// The number of books in the item.
     public let books: Int
-    /// How many characters go with it.
+    /// The number of characters in the item.
     public let characters: Int
-    /// How many notes go with it.
+    /// The number of notes in the item.
     public let notes: Int
-    /// What a note is about; nil for anything else.
+    /// The subject of a note; nil for other items.
     public let subject: NoteSubject?
     /// The chapter that a note belongs to.
     public let chapterID: UUID?
 }
 
-/// What *Empty Trash* would delete for good, and until when it is to be found elsewhere.
+/// The items that *Empty Trash* would permanently delete, and how long backups have them.
 public struct TrashSummary: Hashable, Sendable {
-    /// How much there is.
+    /// The counts.
     public let count: TrashCount
-    /// Until when copies of the library may have it, about; nil when there are none.
+    /// The approximate date until which backups may have the items; nil if there are no backups.
     public let copiesUntil: Date?
 }
 
 extension Library {
-    /// Everything in the trash, deleted last first.
+    /// Everything in the trash, most recently deleted first.
     ///
-    /// Some tens of bytes for each, so that a list knows its length and its order; what is shown of it is
-    /// read by `trashDetails(of:)`.
+    /// Each entry takes some tens of bytes, so that a list knows its length and order;
+    /// `trashDetails(of:)` reads the visible details.
     public func trashEntries() throws -> [TrashEntry] {
         try read("read the trash") { db in
             let kinds = TrashItem.Kind.allCases.enumerated().map { number, kind in
@@ -78,17 +79,18 @@ extension Library {
         }
     }
 
-    /// What there is to say of these; what is no longer in the trash is left out.
+    /// The details of entries; leaves out those that are no longer in the trash.
     public func trashDetails(of entries: [TrashEntry]) throws -> [TrashDetails] {
         try readAtOnce("read the trash") { db in try entries.compactMap(db.trashDetails) }
     }
 
-    /// How much is in the trash, and until when copies may have it. Reads the folder of the copies.
+    /// Counts of the items in the trash, and how long backups may have them. Reads the backups'
+    /// folder.
     public func trashSummary() throws -> TrashSummary {
         TrashSummary(count: try trashCount(), copiesUntil: try copiesUntil())
     }
 
-    /// A weekly copy goes when there are enough later ones.
+    /// A weekly backup is deleted once there are enough later ones.
     private func copiesUntil() throws -> Date? {
         guard let files = store.files else { return nil }
         do {
@@ -100,7 +102,7 @@ extension Library {
         }
     }
 
-    /// Reads what *Empty Trash* would delete, off the main thread.
+    /// Reads the trash summary off the main thread.
     @MainActor
     public func readTrashSummary(
         completion: @escaping @MainActor @Sendable (Result<TrashSummary, LibraryError>) -> Void
@@ -108,8 +110,9 @@ extension Library {
         readAside({ try $0.trashSummary() }, completion)
     }
 
-    /// Reads the list of the trash off the main thread, beside the writes. If it comes within
-    /// `LibraryEnvironment.readingPatience`, `completion` is called before this call returns.
+    /// Reads the list of the trash off the main thread, concurrently with writes. If it is ready
+    /// within `LibraryEnvironment.readingPatience`, `completion` is called before this call
+    /// returns.
     @MainActor
     public func readTrash(
         completion: @escaping @MainActor @Sendable (Result<[TrashEntry], LibraryError>) -> Void
@@ -117,7 +120,7 @@ extension Library {
         readAside({ try $0.trashEntries() }, waits: true, completion)
     }
 
-    /// Reads what there is to say of some of it, in the same way.
+    /// Reads the details of some entries in the same way.
     @MainActor
     public func readTrashDetails(
         of entries: [TrashEntry],
@@ -193,7 +196,8 @@ extension Database {
         FROM character \(Library.isInTrash) AND id = :id
         """
 
-    /// What was deleted before, or withdrawn by an edition, does not come back with what it stands in.
+    /// Parts that were deleted earlier, or withdrawn by an edition, are not restored with their
+    /// parents.
     private static let isThere = "deletedAt IS NULL AND withdrawnAt IS NULL"
 
     private static let bookInTrash = """
@@ -221,7 +225,7 @@ extension Database {
 }
 
 extension Quote {
-    /// The beginning of the quotation of a note; nil where there is none.
+    /// The beginning of a note's quotation; nil without one.
     fileprivate init?(ofNoteInTrash row: Row) throws {
         guard let text: String = try row.decode(forColumn: "quote") else { return nil }
         self.init(

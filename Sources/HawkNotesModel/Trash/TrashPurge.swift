@@ -1,19 +1,20 @@
 import Foundation
 import GRDB
 
-/// Deletes for good what is in the trash.
+/// Permanently deletes items in the trash.
 ///
-/// Of what a new edition of a series could bring back, the row stays and says that it is not to.
+/// If a new edition of a series could restore an item, its row is kept and marked so that it does
+/// not.
 struct TrashPurge {
     let db: Database
     let now: Date
-    /// Only what was deleted before; nil for everything.
+    /// Only items deleted before this; nil for all.
     let cutoff: Date?
 
     private var limit: Int64 { cutoff?.milliseconds ?? .max }
     private var purged: PurgedItems { PurgedItems(db: db, now: now) }
 
-    /// How much there is.
+    /// The number of items.
     func count() throws -> TrashCount {
         var count = TrashCount()
         count.series = try number("SELECT count(*) FROM series \(Self.due)", [limit])
@@ -37,7 +38,7 @@ struct TrashPurge {
         return count
     }
 
-    /// Deletes it.
+    /// Deletes the items.
     func run() throws -> TrashCount {
         let counted = try count()
         for (table, part) in [
@@ -58,13 +59,13 @@ struct TrashPurge {
         }
         let notes = "FROM trashedNote WHERE deletedAt < ?"
         try deleteVersions(of: "SELECT id \(notes)", [limit])
-        // After the repair of a damaged library one of them may be shown as well.
+        // After the repair of a damaged library, one of them may be shown as well.
         try purged.add("note", "SELECT id \(notes) AND id NOT IN (SELECT id FROM note)", [limit])
         try db.execute(sql: "DELETE \(notes)", arguments: [limit])
         return counted
     }
 
-    /// Deletes a part for good, with the notes on it and on what stands in it.
+    /// Permanently deletes a part, with the notes on it and on its contents.
     func purge(_ part: SeriesPart) throws {
         let (sql, id) = Self.subjects(of: part)
         for (kind, subjects) in sql {
@@ -96,8 +97,8 @@ struct TrashPurge {
         try purgeOwnRows(in: part)
     }
 
-    /// Deletes a note for good that is in the trash. After the repair of a damaged library it may be shown
-    /// as well: then it stays there, with its versions.
+    /// Permanently deletes a note in the trash. After the repair of a damaged library it may be
+    /// shown as well: then the shown one stays, with its versions.
     func purge(note id: UUID) throws {
         let isShown = try db.fetchNote(id) != nil
         guard try db.isInTrash(id) else { return }
@@ -108,7 +109,7 @@ struct TrashPurge {
         try db.execute(sql: "DELETE FROM trashedNote WHERE id = ?", arguments: [id])
     }
 
-    /// What the reader has added to a bundled series goes with it.
+    /// Deletes the reader's own additions to a bundled series as well.
     private func purgeOwnRows(in part: SeriesPart) throws {
         let parts: [(String, (UUID) -> SeriesPart)]
         switch part {
@@ -130,7 +131,7 @@ struct TrashPurge {
         }
     }
 
-    /// Deletes a row with all that stands in it.
+    /// Deletes a row with all its contents.
     private func delete(_ part: SeriesPart) throws {
         try purged.add(part)
         try db.execute(
@@ -171,7 +172,7 @@ struct TrashPurge {
         Int(try Double.fetchOne(db, sql: sql, arguments: arguments) ?? 0)
     }
 
-    /// What notes may be about in a part, by its kind; each takes the part's id.
+    /// The possible subjects of notes in a part, by kind; each query takes the part's id.
     private static func subjects(of part: SeriesPart) -> ([(String, String)], UUID) {
         switch part {
         case .series(let id):

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Notes on their way into the trash and out of it; they keep all that they have.
+/// Moves notes into the trash and out of it; they keep all their data.
 extension Database {
     private static let columns = """
         id, subjectKind, subjectID, text, createdAt, modifiedAt, textChecksum, chapterID, place,
@@ -16,7 +16,7 @@ extension Database {
         return try Bool.fetchOne(statement, arguments: [id]) ?? false
     }
 
-    /// Whether a note is in the trash that reads like this, or has done so before.
+    /// Whether a note in the trash has this text now, or had it in an earlier version.
     func isInTrash(_ id: UUID, reading text: String) throws -> Bool {
         guard try isInTrash(id) else { return false }
         let statement = try cachedStatement(
@@ -30,7 +30,7 @@ extension Database {
 
     /// Moves a note to the trash.
     func moveToTrash(_ note: Note, at time: Date) throws {
-        // After the repair of a damaged library there may be a row already.
+        // After the repair of a damaged library, the row may already exist.
         let deletedAt = try Int64.fetchOne(
             cachedStatement(sql: "SELECT deletedAt FROM trashedNote WHERE id = ?"),
             arguments: [note.id]
@@ -52,7 +52,7 @@ extension Database {
         try cachedStatement(sql: "DELETE FROM note WHERE id = ?").execute(arguments: [note.id])
     }
 
-    /// Brings a note back out of the trash, to its place.
+    /// Restores a note from the trash to its former position.
     ///
     /// - Returns: nil if it is not in the trash.
     func takeFromTrash(_ id: UUID) throws -> Note? {

@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
 
-// What was joined is kept with what separates it again for as long as it is in the trash: *Undo* is over when
-// its toast is gone, and bringing it back out of the trash does the same, also after a restart.
+// The steps to separate joined parts are stored as long as the joined part is in the trash: *Undo*
+// ends when its toast closes, but restoring from the trash also separates them, even after a
+// restart.
 
 extension Database {
-    /// Keeps what became one with what, and how to separate them.
+    /// Stores a join and the steps to separate it.
     func keep(_ join: PartJoin) throws {
         let kind = join.joined.table.rawValue
         try execute(
@@ -22,7 +23,7 @@ extension Database {
         )
     }
 
-    /// Forgets that something became one with something else.
+    /// Forgets that a part was joined with another.
     func forget(_ join: PartJoin) throws {
         let id = join.joined.id
         try execute(sql: "DELETE FROM idAlias WHERE alias = ?", arguments: [id])
@@ -32,7 +33,7 @@ extension Database {
         )
     }
 
-    /// Whether something is a part of something else.
+    /// Whether a part was joined with another.
     func isAlias(_ id: UUID, of kept: UUID) throws -> Bool {
         try Bool.fetchOne(
             self,
@@ -41,7 +42,7 @@ extension Database {
         ) ?? false
     }
 
-    /// How something that is in the trash became a part of something else; nil if it did not.
+    /// The join of a part in the trash; nil if it was not joined.
     func fetchJoin(of part: SeriesPart) throws -> PartJoin? {
         let row = try Row.fetchOne(
             self,
@@ -64,7 +65,7 @@ extension Database {
     private static let fieldOfJoin = "join"
 }
 
-/// One thing that was done, as it is stored. The names are in people's libraries, and never change.
+/// The stored form of a step. The names are in users' libraries, and never change.
 private struct StoredStep: Codable {
     private var notes: StoredNotes?
     private var chapters: StoredNotes?
@@ -81,7 +82,7 @@ private struct StoredStep: Codable {
         case .favorite(let id, let isFavorite): favorite = isFavorite ? id : nil
         case .row(let change): row = StoredRow(change)
         case .bookMoved(let move): book = StoredBookMove(move)
-        // Joining does nothing of these.
+        // A join never consists of these.
         case .deleted, .restored, .moved, .changed, .imported, .joined, .separated: break
         }
     }
@@ -114,7 +115,7 @@ private struct StoredRow: Codable {
     var before: [String: StoredValue]
     var after: [String: StoredValue]
 
-    /// Keeps only the columns that differ.
+    /// Stores only the columns that differ.
     init(_ change: SeriesRowChange) {
         (table, id) = (change.table.rawValue, change.id)
         let old = change.before ?? [:]

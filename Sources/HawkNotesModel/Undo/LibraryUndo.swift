@@ -1,35 +1,36 @@
 import Foundation
 import GRDB
 
-/// What takes a change of the library back: a value to keep for as long as *Undo* is offered.
+/// The undo of a change of the library: a value to keep as long as *Undo* is offered.
 ///
-/// Only what is still as the change left it is taken back: what was made of it since stays.
+/// Values that have changed again since are left alone.
 public struct LibraryUndo: Hashable, Sendable {
-    /// One thing that was done; they are taken back from the last to the first.
+    /// One step of the change; steps are undone in reverse order.
     enum Step: Hashable, Sendable {
         /// Notes were moved to the trash.
         case deleted([UUID])
-        /// Notes were brought back out of the trash.
+        /// Notes were restored from the trash.
         case restored([UUID])
         /// A note was moved to another page.
         case moved(UUID, from: NoteSubject, to: NoteSubject)
-        /// A note was given other contents.
+        /// The contents of a note were changed.
         case changed(UUID, from: NoteContents, to: NoteContents)
-        /// An import was taken back, or is valid again; what it added is told besides.
+        /// An import was undone or redone; the changes of its items are reported separately.
         case imported(UUID, isUndone: Bool)
-        /// A row of a series was made or changed.
+        /// A row of a series was created or changed.
         case row(SeriesRowChange)
         /// A book was moved to another series.
         case bookMoved(BookMove)
-        /// All notes of a page, shown or in the trash, were moved to another one that it became a part of.
+        /// All notes of a page, shown or in the trash, were moved to the page that it was joined
+        /// with.
         case pageJoined([UUID], from: NoteSubject, to: NoteSubject)
-        /// Notes of a chapter were given another one that it became a part of.
+        /// Notes of a chapter were moved to the chapter that it was joined with.
         case chapterJoined([UUID], from: UUID, to: UUID)
-        /// A character was made a favorite, or is none any more.
+        /// The favorite mark of a character was added or removed.
         case favorite(UUID, Bool)
-        /// Two books or two characters became one.
+        /// Two books or two characters were joined.
         indirect case joined(PartJoin)
-        /// They are two again.
+        /// Joined parts were separated.
         case separated(SeriesPart, from: UUID)
     }
 
@@ -39,7 +40,7 @@ public struct LibraryUndo: Hashable, Sendable {
     public var isEmpty: Bool { steps.isEmpty }
 }
 
-/// Notes down what a transaction does: for the observers, and to take it back.
+/// Records the changes of a transaction, for observers and for undo.
 final class ChangeRecorder {
     let db: Database
     let now: Date
@@ -47,7 +48,7 @@ final class ChangeRecorder {
     var steps: [LibraryUndo.Step] = []
     private var knownDateOfDeletion: Date?
 
-    /// The date of what goes to the trash; found once for many.
+    /// The deletion date of items that go to the trash; determined once for many.
     func dateOfDeletion() throws -> Date {
         if let knownDateOfDeletion { return knownDateOfDeletion }
         let date = try db.dateOfDeletion(now)
@@ -62,9 +63,9 @@ final class ChangeRecorder {
 }
 
 extension Library {
-    /// Takes a change back.
+    /// Undoes a change.
     ///
-    /// - Returns: what does it again.
+    /// - Returns: the redo.
     @discardableResult
     public func undo(_ undo: LibraryUndo) throws -> LibraryUndo {
         try changeLibrary("undo that") { recorder in
@@ -72,13 +73,13 @@ extension Library {
         }
     }
 
-    /// Changes the library in one transaction, and returns what takes that back.
+    /// Changes the library in one transaction, and returns the undo.
     func changeLibrary(
         _ doing: String,
         _ body: (ChangeRecorder) throws -> Void
     ) throws -> LibraryUndo {
         let now = environment.now()
-        // After the commit: a reading from before it must not be kept.
+        // After the commit: a value read before it must not be cached.
         var changesSeries = false
         defer { if changesSeries { cachedSeries.withLock { $0.forget() } } }
         return try write(doing) { db in
@@ -104,7 +105,7 @@ extension LibraryUndo.Step {
 }
 
 extension ChangeRecorder {
-    /// A series is read as a whole: one word about it is enough.
+    /// A series is read as a whole, so one notification about it is enough.
     var uniqueChanges: [LibraryChange] {
         var seen: Set<UUID> = []
         return changes.filter { change in
@@ -118,7 +119,7 @@ extension ChangeRecorder {
         case .deleted(let ids): try restoreNotes(ids)
         case .restored(let ids): try deleteNotes(ids)
         case .moved(let id, let old, let new):
-            // A page that is gone would take the note along.
+            // If the page was deleted, the note would be deleted with it.
             if try db.hasPage(of: old) { try move(id, from: new, to: old) }
         case .changed(let id, let old, let new): try undoChange(of: id, from: old, to: new)
         case .imported(let id, let wasUndone): try setImport(id, isUndone: !wasUndone)

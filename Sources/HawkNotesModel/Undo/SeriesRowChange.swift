@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// A table of what series are made of.
+/// The tables that store series.
 enum SeriesTable: String, Hashable, Sendable {
     case series, book, chapter, character, relation
 
-    /// The columns that are changed together.
+    /// The columns, grouped by value.
     var fields: [[String]] {
         switch self {
         case .series: SeriesRecord.fields + [["readBookID", "readChapterID"]]
@@ -16,24 +16,24 @@ enum SeriesTable: String, Hashable, Sendable {
         }
     }
 
-    /// What is read of a row, for a `SELECT`.
+    /// The columns to read, for a `SELECT`.
     var selection: String { self == .book ? BookRecord.selection : "*" }
 
-    /// What stands in tables beside.
+    /// The lists in tables beside the row's own.
     var lists: [BookLists] { self == .book ? BookLists.allCases : [] }
 }
 
-/// What a row of a series was, and what became of it.
+/// The values of a series' row before and after a change.
 struct SeriesRowChange: Hashable, Sendable {
     typealias Columns = [String: DatabaseValue]
 
     var table: SeriesTable
     var id: UUID
-    /// Nil if there was none.
+    /// Nil if the row did not exist.
     var before: Columns?
     var after: Columns
 
-    /// The columns that are different now, those together that make one value.
+    /// The changed columns, grouped by value.
     var fields: [[String]] {
         guard let before else { return [] }
         let known = table.fields
@@ -43,7 +43,7 @@ struct SeriesRowChange: Hashable, Sendable {
 }
 
 extension ChangeRecorder {
-    /// Notes down what `body` does to a row; nothing if it does nothing.
+    /// Records what `body` does to a row; nothing if it changes nothing.
     func recording(_ table: SeriesTable, _ id: UUID, _ body: () throws -> Void) throws {
         let before = try columns(of: table, id)
         try body()
@@ -60,7 +60,7 @@ extension ChangeRecorder {
         }
     }
 
-    /// Saves what the reader has made of a row.
+    /// Saves the reader's changes of a row.
     func save<Record: SeriesRow>(_ record: Record, in table: SeriesTable) throws {
         try recording(table, record.id) {
             _ = try record.save(to: db)
@@ -68,11 +68,11 @@ extension ChangeRecorder {
         }
     }
 
-    /// Takes back what is still as the change left it.
+    /// Undoes the values that have not changed again.
     func undo(_ change: SeriesRowChange) throws {
         guard let current = try columns(of: change.table, change.id) else { return }
         guard let before = change.before else {
-            // What was made goes to the trash: something may be in it by now.
+            // A created row goes to the trash, as it may have contents by now.
             return try setDeleted(change.table, change.id, to: dateOfDeletion())
         }
         let fields = change.fields.filter { field in
@@ -100,7 +100,7 @@ extension ChangeRecorder {
         }
     }
 
-    /// Moves a row to the trash, or out of it.
+    /// Moves a row to or from the trash.
     func setDeleted(_ table: SeriesTable, _ id: UUID, to date: Date?) throws {
         try recording(table, id) {
             try db.execute(
@@ -114,7 +114,7 @@ extension ChangeRecorder {
         }
     }
 
-    /// What stands in a row, with the lists beside it; nil if there is none.
+    /// The values of a row, with the lists beside it; nil if there is no row.
     func columns(of table: SeriesTable, _ id: UUID) throws -> SeriesRowChange.Columns? {
         let statement = try db.cachedStatement(
             sql: "SELECT \(table.selection) FROM \(table.rawValue) WHERE id = ?"
@@ -124,7 +124,7 @@ extension ChangeRecorder {
         }
     }
 
-    /// Nothing can stand in a book that has been deleted for good.
+    /// A permanently deleted book can't contain anything.
     private func isBook(_ id: DatabaseValue) throws -> Bool {
         if id.isNull { return true }
         let statement = try db.cachedStatement(
