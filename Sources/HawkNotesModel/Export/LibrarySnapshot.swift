@@ -1,23 +1,23 @@
 import Foundation
 import GRDB
 
-/// A library at one moment, however long it is read: for what is taken out of it.
+/// The state of the library at one moment, however long reading takes: for exports.
 ///
-/// Not to be used after the call that it was given to.
+/// Must not be used after the call that it was passed to.
 public final class LibrarySnapshot {
     private let db: Database
 
     fileprivate init(_ db: Database) { self.db = db }
 
-    /// The series with an id; nil if there is none, or it is in the trash.
+    /// The series with an id; nil if it does not exist or is in the trash.
     public func series(_ id: UUID) throws -> Series? { try db.fetchSeries(id) }
 
-    /// All series but those in the trash, in the order in which they came into the library.
+    /// All series except those in the trash, in the order in which they were added to the library.
     public func allSeries() throws -> [UUID] {
         try UUID.fetchAll(db, sql: "SELECT id FROM series WHERE deletedAt IS NULL ORDER BY rowid")
     }
 
-    /// The relations between characters of two series, in their order, each with its position.
+    /// The relations between characters of different series, in order, each with its position.
     public func relationsBetweenSeries() throws -> [(relation: Relation, position: Int)] {
         try RelationRecord.fetchAll(
             db,
@@ -31,18 +31,18 @@ public final class LibrarySnapshot {
         ).map { ($0.relation, $0.position) }
     }
 
-    /// The series of a book, nil if the book is not shown.
+    /// The series of a book; nil if the book is not shown.
     public func series(ofBook id: UUID) throws -> UUID? { try db.fetchSeriesID(ofBook: id) }
 
-    /// The series of a character, nil if the character is not shown.
+    /// The series of a character; nil if the character is not shown.
     public func series(ofCharacter id: UUID) throws -> UUID? {
         try db.fetchSeriesID(ofCharacter: id)
     }
 
-    /// One note; nil if there is none.
+    /// A note; nil if it does not exist.
     public func note(_ id: UUID) throws -> Note? { try db.fetchNote(id) }
 
-    /// Calls `body` with the notes on a book or character, the oldest first, one after the other.
+    /// Calls `body` with each note on a book or character, oldest first.
     public func eachNote(on subject: NoteSubject, _ body: (Note) throws -> Void) throws {
         let cursor = try NoteRecord.fetchCursor(
             db,
@@ -55,19 +55,19 @@ public final class LibrarySnapshot {
         while let record = try cursor.next() { try body(record.note) }
     }
 
-    /// How many notes there are on a book or character.
+    /// The number of notes on a book or character.
     public func noteCount(on subject: NoteSubject) throws -> Int {
         try db.fetchNoteCount(on: subject)
     }
 
-    /// A picture of the reader's; nil if there is none with that id.
+    /// One of the reader's pictures; nil if none has that id.
     public func picture(_ id: UUID) throws -> StoredPicture? { try db.fetchPicture(id) }
 }
 
 extension Library {
     /// Reads the library as it is at one moment.
     ///
-    /// The log grows as long as that takes, and is folded in afterwards.
+    /// The log grows while the call runs, and is merged afterwards.
     public func withSnapshot<Value>(_ body: (LibrarySnapshot) throws -> Value) throws -> Value {
         try readAtOnce("read the library") { try body(LibrarySnapshot($0)) }
     }

@@ -1,25 +1,26 @@
 import Foundation
 
-/// The colours of a book's pages that go with its cover.
+/// The colors of a book's pages, derived from its cover.
 ///
-/// The hue is the cover's; how light and how strong it is follows from what must be readable: the accent
-/// keeps ``leastContrast`` with every surface it is written on, and words keep it on the tint.
+/// The hue is the cover's; lightness and saturation are determined by readability: the accent has a
+/// contrast of ``leastContrast`` with every surface that it is used on, and text has it on the
+/// tint.
 public struct CoverColors: Hashable, Sendable {
-    /// What words lie on, and what they are written in, in one appearance.
+    /// The backgrounds and the text color of one appearance.
     public struct Surfaces: Hashable, Sendable {
-        /// The page, the cards, and whatever else lies behind words.
+        /// The page, the cards, and all other backgrounds of text.
         public var backgrounds: [RGBColor]
-        /// The faintest words that are written on the tint.
+        /// The faintest text color used on the tint.
         public var words: RGBColor
 
-        /// Takes both as they are.
+        /// Doesn't validate either value.
         public init(backgrounds: [RGBColor], words: RGBColor) {
             self.backgrounds = backgrounds
             self.words = words
         }
     }
 
-    /// What body text needs by WCAG 2.1, with a little to spare for themes that differ.
+    /// The minimum for body text by WCAG 2.1, with a margin for different themes.
     public static let leastContrast = 4.6
 
     /// For text and symbols.
@@ -27,15 +28,15 @@ public struct CoverColors: Hashable, Sendable {
     /// For soft backgrounds.
     public let tint: ColorPair
 
-    /// Takes the colours of a picture.
+    /// Derives the colors from those of a picture.
     ///
-    /// - Parameter colors: red, green, blue and alpha, from 0 to 255, one after the other; a few thousand
-    ///   pixels are enough. What can be seen through does not count.
+    /// - Parameter colors: consecutive red, green, blue and alpha values, from 0 to 255; a few
+    ///   thousand pixels are enough. Transparent pixels don't count.
     public init(colors: [UInt8], light: Surfaces, dark: Surfaces) {
         self.init(hue: HueAndChroma(of: colors), light: light, dark: dark)
     }
 
-    /// Takes one colour.
+    /// Derives the colors from a single one.
     public init(of color: RGBColor, light: Surfaces, dark: Surfaces) {
         let colors = [color.red, color.green, color.blue, 255]
         self.init(hue: HueAndChroma(of: colors), light: light, dark: dark)
@@ -66,7 +67,7 @@ public struct CoverColors: Hashable, Sendable {
         )
     }
 
-    /// Goes from one lightness on until words can be read on it.
+    /// Steps through the lightness until text is readable on the color.
     private static func tint(
         _ hue: HueAndChroma,
         strength: Double,
@@ -80,7 +81,7 @@ public struct CoverColors: Hashable, Sendable {
         }
     }
 
-    /// Goes from one lightness on until it can be read on all of them.
+    /// Steps through the lightness until the color is readable on all backgrounds.
     private static func accent(
         _ hue: HueAndChroma,
         strength: Double,
@@ -94,7 +95,7 @@ public struct CoverColors: Hashable, Sendable {
         }
     }
 
-    /// The first colour that will do; black or white if none does.
+    /// The first suitable color; black or white if there is none.
     private static func first(
         from: Double,
         step: Double,
@@ -110,15 +111,15 @@ public struct CoverColors: Hashable, Sendable {
     }
 }
 
-/// The hue that most of a picture's colour has.
+/// The dominant hue of a picture.
 private struct HueAndChroma {
-    /// From 0 to 1, red at both ends.
+    /// From 0 to 1, with red at both ends.
     private let hue: Double
-    /// From 0, a picture in greys, to 1.
+    /// From 0, for a gray picture, to 1.
     let strength: Double
 
     init(of colors: [UInt8]) {
-        // Neighbours of the strongest hue count with it, or a hue between two parts would lose.
+        // Adjacent hues count as well; otherwise a hue at the border of two sections would lose.
         let parts = 36
         var weights = [Double](repeating: 0, count: parts)
         var seen = 0.0
@@ -141,11 +142,11 @@ private struct HueAndChroma {
         )
         let middle = Double(strongest) + 0.5 + (after - before) / total
         hue = (middle / Double(parts) + 1).truncatingRemainder(dividingBy: 1)
-        // A small spot of colour is enough; a breath of it over everything is a grey.
+        // A small spot of color is enough; a slight tinge over the whole picture counts as gray.
         strength = min(1, total / seen * 8)
     }
 
-    /// The colour of this hue.
+    /// A color of this hue.
     func color(strength: Double, lightness: Double) -> RGBColor {
         let chroma = (1 - abs(2 * lightness - 1)) * strength
         func share(_ shift: Double) -> UInt8 {

@@ -1,17 +1,18 @@
 import Foundation
 
-/// What can be told of a drawing (SVG) from its text, before an XML reader sees it.
+/// Checks on the text of a drawing (SVG), before an XML parser sees it.
 ///
-/// The library that draws opens no file and no address when it is given bytes alone. What it does read
-/// is what lies in the drawing itself, a picture of any size among it, and a drawing within the drawing:
-/// nothing would bound the memory for them. So nothing of that kind is let in.
+/// The drawing library opens no files and no URLs when it is given only bytes. It does read
+/// embedded contents, including pictures of any size and nested drawings, with no limit on their
+/// memory. Therefore drawings with such contents are rejected.
 enum DrawingText {
-    /// The most bytes of a drawing: more than any cover needs, and few enough to be read as text.
+    /// The maximum size of a drawing in bytes: more than any cover needs, and small enough to be
+    /// read as text.
     static let largestSize = 8 << 20
 
     /// Whether the first element is `svg`.
     static func isDrawing(_ data: Data) -> Bool {
-        // What stands before the first element is a few lines.
+        // Only a few lines precede the first element.
         var rest = data.prefix(64 << 10)
         if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }
         while true {
@@ -35,12 +36,12 @@ enum DrawingText {
         return String(decoding: name, as: UTF8.self).split(separator: ":").last == "svg"
     }
 
-    /// Whether everything that the drawing shows is drawn in it.
+    /// Whether the drawing contains only shapes of its own.
     ///
-    /// The text is looked at as it may be read in the end: with its character references and the escapes
-    /// of style sheets resolved, and without white space.
+    /// Checks the text in the form in which it may finally be read: with character references and
+    /// style sheet escapes resolved, and without white space.
     static func isSelfContained(_ data: Data) -> Bool {
-        // In other encodings the same bytes could be other letters.
+        // In other encodings, the same bytes could be different letters.
         let encoding = declaredEncoding(data)
         guard [nil, "utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1"].contains(encoding),
             entitiesAreHarmless(data)
@@ -49,7 +50,7 @@ enum DrawingText {
         return ["\"", "'", "("].allSatisfy { end(of: $0 + "data:", in: text) == nil }
     }
 
-    /// What the XML declaration says, in lower case; nil where it says nothing.
+    /// The encoding in the XML declaration, in lower case; nil if there is none.
     private static func declaredEncoding(_ data: Data) -> String? {
         let start = data.prefix(256)
         guard let end = end(of: "?>", in: start) else { return nil }
@@ -59,7 +60,7 @@ enum DrawingText {
             .map { String($0) }
     }
 
-    /// Whether what the text declares for itself is plain words: some programs name addresses so.
+    /// Whether the text's own entities are plain words: some programs abbreviate URLs with them.
     private static func entitiesAreHarmless(_ data: Data) -> Bool {
         var rest = data
         while let start = end(of: "<!ENTITY", in: rest) {
@@ -93,9 +94,9 @@ enum DrawingText {
         return Data(result)
     }
 
-    /// The character that a reference behind its `&` stands for; nil for one with a name.
+    /// The character of a reference after its `&`; nil for a named one.
     private static func reference(_ bytes: [UInt8], at start: Int) -> (UInt8, Int)? {
-        // Any number of zeros may stand before the others.
+        // Any number of zeros may precede the other digits.
         let rest = bytes[start...].prefix(1024)
         guard rest.first == UInt8(ascii: "#"), let end = rest.firstIndex(of: UInt8(ascii: ";"))
         else { return nil }
@@ -105,7 +106,7 @@ enum DrawingText {
         return value.map { (UInt8(exactly: $0) ?? 0xff, end + 1) }
     }
 
-    /// The character that an escape of a style sheet behind its `\` stands for.
+    /// The character of a style sheet escape after its `\`.
     private static func escape(_ bytes: [UInt8], at start: Int) -> (UInt8, Int) {
         let digits = bytes[start...].prefix(6).prefix {
             Swift.Character(UnicodeScalar($0)).isHexDigit
@@ -117,7 +118,7 @@ enum DrawingText {
         return (value.flatMap(UInt8.init(exactly:)) ?? 0xff, digits.endIndex)
     }
 
-    /// The place behind a document type, which may declare things of its own.
+    /// The index after a document type, which may declare entities.
     private static func endOfType(_ data: Data) -> Data.Index? {
         let marks = [UInt8(ascii: "["), UInt8(ascii: ">")]
         guard let mark = data.firstIndex(where: marks.contains) else { return nil }
@@ -126,7 +127,7 @@ enum DrawingText {
         return end(of: ">", in: data[bracket...])
     }
 
-    /// The place behind the first such text.
+    /// The index after the first occurrence of a text.
     private static func end(of text: String, in data: Data) -> Data.Index? {
         data.range(of: Data(text.utf8))?.upperBound
     }

@@ -1,21 +1,21 @@
 import Foundation
 import GRDB
 
-/// A picture of the reader's, as the library keeps it.
+/// One of the reader's pictures, as stored in the library.
 public struct StoredPicture: Hashable, Sendable {
-    /// Longest side in pixels of what is kept; a picture is scaled before it is put in.
+    /// The longest side of a stored picture, in pixels; pictures are scaled before they are added.
     public static let longestSide = 1024
 
     /// The bytes of the file.
     public let data: Data
-    /// What kind of file it is: "image/png".
+    /// The media type of the file: "image/png".
     public let type: String
     /// In pixels.
     public let width: Int
     /// In pixels.
     public let height: Int
 
-    /// Takes every value as it is.
+    /// Doesn't validate any value.
     public init(data: Data, type: String, width: Int, height: Int) {
         self.data = data
         self.type = type
@@ -23,14 +23,15 @@ public struct StoredPicture: Hashable, Sendable {
         self.height = height
     }
 
-    /// Follows from the bytes: the same picture is kept once.
+    /// Derived from the bytes, so that the same picture is stored once.
     public var id: UUID { PictureID.of(data) }
 }
 
 extension Library {
-    /// Keeps a picture; nothing happens when it is there already.
+    /// Stores a picture; does nothing if it is already stored.
     ///
-    /// One that no cover and no portrait names is dropped after some time: see ``expire(keeping:asOf:)``.
+    /// A picture that no cover and no portrait uses is removed after some time: see
+    /// ``expire(keeping:asOf:)``.
     ///
     /// - Returns: its id, for ``Book/coverID`` and ``Character/avatarID``.
     /// - Throws: `.other` if it is larger than `StoredPicture.longestSide`, or has no size.
@@ -57,12 +58,12 @@ extension Library {
         return id
     }
 
-    /// A picture; nil if there is none with that id (any more).
+    /// A picture; nil if none has (or no longer has) that id.
     public func picture(_ id: UUID) throws -> StoredPicture? {
         try read("read the picture") { try $0.fetchPicture(id) }
     }
 
-    /// Writes without telling observers.
+    /// Writes without notifying observers.
     private func changeQuietly(_ doing: String, _ body: (Database) throws -> Void) throws {
         do {
             try catchUpWithMigration()
@@ -90,10 +91,10 @@ extension Database {
         )
     }
 
-    /// Drops the pictures that nothing has shown since a date, and notes down since when others are
-    /// not shown: a change that took a picture away can be undone for as long.
+    /// Removes the pictures that have been unused since a date, and records when other pictures
+    /// became unused: a change that removed a picture can be undone until then.
     ///
-    /// - Returns: how many were dropped.
+    /// - Returns: the number of removed pictures.
     func sweepPictures(now: Date, cutoff: Date) throws -> Int {
         try execute(
             sql: "DELETE FROM picture WHERE \(Self.isUnused) AND unusedSince < ?",
@@ -110,7 +111,7 @@ extension Database {
         return dropped
     }
 
-    /// Notes down that a picture is shown again.
+    /// Records that a picture is used again.
     func usePicture(_ id: DatabaseValue) throws {
         guard !id.isNull else { return }
         let statement = try cachedStatement(
@@ -121,11 +122,12 @@ extension Database {
         try statement.execute(arguments: [id])
     }
 
-    /// Whether ``sweepPictures(now:cutoff:)`` would do something to a row of `picture`; with the date as
+    /// Whether ``sweepPictures(now:cutoff:)`` would change a row of `picture`; takes the date as
     /// `:others`.
     static let isToBeSwept = "\(isUnused) AND (unusedSince IS NULL OR unusedSince < :others)"
 
-    /// Found by the index of the ids: whatever else is in a row lies behind the bytes of the picture.
+    /// Uses only the index of the ids: the other columns of a row are stored after the picture's
+    /// bytes.
     private static let isUnused = """
         id IN (SELECT id FROM picture
             WHERE NOT EXISTS (SELECT 1 FROM book WHERE coverID = picture.id)

@@ -2,12 +2,13 @@ import Foundation
 
 /// A file that may be a picture.
 public enum PictureFile {
-    /// The most bytes that are read: a photograph of 50 million pixels that is not compressed well.
+    /// The maximum number of bytes read: enough for a poorly compressed photograph of 50 million
+    /// pixels.
     public static let largestSize = 64 << 20
 
-    /// Reads a file to its end; of any thread, though not of the main one.
+    /// Reads a file to its end, on any thread except the main one.
     ///
-    /// What is not a plain file is not waited for, and what is too large is not read.
+    /// Doesn't wait for anything but regular files, and doesn't read files that are too large.
     ///
     /// - Throws: `PictureProblem`: `.missing`, `.notAFile`, `.unreadable`, `.empty`, `.tooLarge`.
     public static func read(_ url: URL) throws -> Data {
@@ -24,7 +25,7 @@ public enum PictureFile {
         var data = Data()
         do {
             let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
-            // It may grow while it is read.
+            // The file may grow while it is read.
             while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
                 data.append(part)
                 guard data.count <= largestSize else { throw PictureProblem.tooLarge }

@@ -1,33 +1,33 @@
 import Foundation
 
-/// What the bytes of a picture file say of it before anything is decoded.
+/// Information from the bytes of a picture file, before anything is decoded.
 ///
-/// The kind is told by the bytes and never by the file's name.
+/// The kind is determined by the bytes and never by the file's name.
 public struct PictureHeader: Hashable, Sendable {
-    /// The kinds of files that are taken in.
+    /// The supported kinds of files.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case png
         case jpeg
         case webp
-        /// A drawing, which has no size in pixels of its own.
+        /// A drawing, which has no size in pixels.
         case svg
     }
 
-    /// The most pixels that a picture may have: a photograph of a telephone has 50 million. As many take
-    /// 200 MB while they are decoded.
+    /// The maximum number of pixels: a phone's photograph has 50 million. Decoding that many takes
+    /// 200 MB.
     public static let mostPixels = 50_000_000
 
-    /// What kind of file it is.
+    /// The kind of file.
     public let kind: Kind
-    /// In pixels, as it is stored, before it is turned upright; 0 for a drawing.
+    /// In pixels, as stored, before the orientation is applied; 0 for a drawing.
     public let width: Int
-    /// In pixels, as it is stored, before it is turned upright; 0 for a drawing.
+    /// In pixels, as stored, before the orientation is applied; 0 for a drawing.
     public let height: Int
 
-    /// Reads the kind and the size, and looks whether the file has an end.
+    /// Reads the kind and the size, and checks whether the file has an end.
     ///
-    /// - Throws: `PictureProblem`: `.empty`, `.notAPicture`, `.tooManyPixels`, `.damaged`, or for
-    ///   a drawing `.tooLarge` and `.refersElsewhere`.
+    /// - Throws: `PictureProblem`: `.empty`, `.notAPicture`, `.tooManyPixels`, `.damaged`, or for a
+    ///   drawing `.tooLarge` and `.refersElsewhere`.
     public init(of data: Data) throws {
         guard !data.isEmpty else { throw PictureProblem.empty }
         (kind, width, height) = try data.withUnsafeBytes { bytes in
@@ -54,7 +54,7 @@ public struct PictureHeader: Hashable, Sendable {
 
     private typealias Found = (Kind, Int, Int)
 
-    /// The size stands first, and the last chunk says that it is the last.
+    /// The size comes first, and the last chunk is marked as the last.
     private static func png(_ bytes: UnsafeRawBufferPointer) throws -> Found {
         guard bytes.count >= 33, bytes[12..<16].elementsEqual("IHDR".utf8) else {
             throw PictureProblem.damaged
@@ -67,19 +67,19 @@ public struct PictureHeader: Hashable, Sendable {
             }
             place += 12 + number(bytes, at: place, count: 4)
         }
-        // A bomb is named as one, whole or not.
+        // A decompression bomb is reported as one, even if it is incomplete.
         try refuseBomb(size)
         throw PictureProblem.damaged
     }
 
-    /// The size stands in the frame's segment, somewhere before the picture itself.
+    /// The size is in the frame's segment, somewhere before the picture itself.
     private static func jpeg(_ bytes: UnsafeRawBufferPointer) throws -> Found {
         var place = 2
         var size: (Int, Int)?
         while place + 4 <= bytes.count {
             guard bytes[place] == 0xff else { break }
             let marker = bytes[place + 1]
-            // Any number of these may fill the room between two segments.
+            // Any number of these may pad the space between two segments.
             if marker == 0xff {
                 place += 1
                 continue
@@ -95,7 +95,7 @@ public struct PictureHeader: Hashable, Sendable {
         }
         guard let size else { throw PictureProblem.damaged }
         try refuseBomb(size)
-        // Within the coded picture a byte 0xff is never followed by this one.
+        // Within the encoded picture, 0xff is never followed by this byte.
         var end = bytes.count - 2
         while end >= place, bytes[end] != 0xff || bytes[end + 1] != 0xd9 { end -= 1 }
         guard end >= place else { throw PictureProblem.damaged }
@@ -129,12 +129,12 @@ public struct PictureHeader: Hashable, Sendable {
         }
     }
 
-    /// A number with its largest part first.
+    /// A big-endian number.
     private static func number(_ bytes: UnsafeRawBufferPointer, at place: Int, count: Int) -> Int {
         (0..<count).reduce(0) { $0 << 8 | Int(bytes[place + $1]) }
     }
 
-    /// A number with its smallest part first.
+    /// A little-endian number.
     private static func little(_ bytes: UnsafeRawBufferPointer, at place: Int, count: Int) -> Int {
         (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[place + $1]) }
     }

@@ -1,27 +1,27 @@
-/// Why a picture cannot be taken into the library.
+/// Why a picture cannot be added to the library.
 public enum PictureProblem: Error, Hashable, Sendable {
-    /// There is no file with this name.
+    /// The file does not exist.
     case missing
     /// It is a folder, a pipe or a device.
     case notAFile
-    /// It may not be read, or the disk cannot read it.
+    /// The file may not be read, or the disk cannot read it.
     case unreadable
-    /// It is not on this computer.
+    /// The file is not on this computer.
     case remote
-    /// It has no bytes at all.
+    /// The file has no bytes.
     case empty
-    /// It has more than ``PictureFile/largestSize`` bytes.
+    /// The file has more than ``PictureFile/largestSize`` bytes.
     case tooLarge
-    /// Its bytes are those of none of the kinds that ``PictureHeader/Kind`` has.
+    /// The bytes don't match any ``PictureHeader/Kind``.
     case notAPicture
-    /// It says that it is so large, in pixels. Nothing of it was decoded.
+    /// The picture claims to be this large, in pixels. Nothing was decoded.
     case tooManyPixels(width: Int, height: Int)
-    /// It ends early, or cannot be decoded.
+    /// The file ends early, or cannot be decoded.
     case damaged
-    /// A drawing that leads to other files, or holds further pictures.
+    /// A drawing that refers to other files, or contains pictures.
     case refersElsewhere
-    /// The system package of this name decodes its kind, and is not installed.
+    /// Decoding requires the system package of this name, which is not installed.
     case needsPackage(String)
-    /// There is not enough memory, or it cannot be kept.
+    /// There is not enough memory, or the picture cannot be stored.
     case notKept
 }

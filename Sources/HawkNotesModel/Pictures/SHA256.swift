@@ -1,6 +1,6 @@
 import Foundation
 
-/// The digest of FIPS 180-4 with 256 bits; spares a dependency on a cryptography package.
+/// The SHA-256 digest of FIPS 180-4; avoids a dependency on a cryptography package.
 struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
@@ -11,7 +11,7 @@ struct SHA256 {
     /// The 32 bytes of the digest.
     static func digest(_ data: Data) -> [UInt8] { data.withUnsafeBytes(digest) }
 
-    /// The same of a text in UTF-8.
+    /// The digest of a text in UTF-8.
     static func digest(_ text: String) -> [UInt8] {
         var text = text
         return text.withUTF8 { digest(UnsafeRawBufferPointer($0)) }
@@ -41,7 +41,7 @@ struct SHA256 {
         return digest
     }
 
-    /// Without a check of each index: all notes of an import go through it, with everything that they say.
+    /// Without bounds checks: all notes of an import are hashed, with all their data.
     private mutating func add(_ bytes: UnsafeRawBufferPointer, from start: Int) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
@@ -97,7 +97,7 @@ struct SHA256 {
     ]
 }
 
-/// The id of a picture follows from its bytes, so that each is kept once.
+/// Derives the id of a picture from its bytes, so that each is stored once.
 enum PictureID {
     /// The first sixteen bytes of the digest.
     static func of(_ data: Data) -> UUID {

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// Where a place is shown.
+/// The location of a place.
 public struct PlaceLocation: Hashable, Sendable {
-    /// The place; for a note, what it is about.
+    /// The place; for a note, its subject.
     public var place: Place
     /// The series that it belongs to.
     public var seriesID: UUID
@@ -12,9 +12,9 @@ public struct PlaceLocation: Hashable, Sendable {
 extension Library {
     /// Finds the series that a place belongs to.
     ///
-    /// What was joined leads to what it is a part of now.
+    /// Joined parts are replaced by the remaining ones.
     ///
-    /// - Returns: nil for what is not there (any more), and for what belongs to no series.
+    /// - Returns: nil if the place does not (or no longer) exist, or belongs to no series.
     public func locate(_ place: Place) throws -> PlaceLocation? {
         try read("look up a place") { db in
             if let found = try db.locate(place) { return found }
@@ -23,7 +23,7 @@ extension Library {
         }
     }
 
-    /// Tells which of the places are not there (any more).
+    /// The places that do not (or no longer) exist.
     public func missing(among places: Set<Place>) throws -> Set<Place> {
         try readAtOnce("look up places") { db in
             try places.filter { try db.locate($0) == nil }

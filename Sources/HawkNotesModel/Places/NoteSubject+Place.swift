@@ -1,5 +1,5 @@
 extension NoteSubject {
-    /// The page on which the notes about this stand.
+    /// The page that shows the notes on this subject.
     public var place: Place {
         switch self {
         case .book(let id): .book(id)
@@ -7,7 +7,7 @@ extension NoteSubject {
         }
     }
 
-    /// What the notes of a page are about; nil for a page that has none.
+    /// The subject of a page's notes; nil for a page without notes.
     public init?(_ place: Place) {
         switch place {
         case .book(let id): self = .book(id)

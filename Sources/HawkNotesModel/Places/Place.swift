@@ -1,34 +1,36 @@
 import Foundation
 
-/// A place in the library: what a window can show, a link can name, and an activity can hand over.
+/// A place in the library: it can be shown in a window, named by a link, or handed over by an
+/// activity.
 ///
-/// The one notion of where the user is. It consists of plain values, a kind and an id, which stand in
-/// stored paths; see `init(kind:id:)`. Whether what it names exists is for the library to say.
+/// The only representation of where the user is. It consists of plain values, a kind and an id,
+/// which are part of stored paths; see `init(kind:id:)`. The library determines whether its target
+/// exists.
 public enum Place: Hashable, Sendable {
     /// All series.
     case shelf
     case series(UUID)
     case book(UUID)
-    /// The page of a book in the web.
+    /// A book's web page.
     case webPage(book: UUID)
     case character(UUID)
     case note(UUID)
-    /// The favourite characters of a series; nil for those of the bundled one.
+    /// The favorite characters of a series; nil for those of the bundled one.
     case favorites(of: UUID?)
-    /// What was found for a text.
+    /// The results of a search.
     case search(String)
-    /// A place that only a newer version knows. It is kept as it is.
+    /// A place that only a newer version knows. It is stored unchanged.
     case newer(NewerPlace)
 }
 
-/// The plain values of a place that this version does not know.
+/// The plain values of a place unknown to this version.
 public struct NewerPlace: Hashable, Sendable {
-    /// The kind, as the newer version calls it.
+    /// The kind, by the newer version's name.
     public var kind: String
-    /// What of that kind.
+    /// The id within that kind.
     public var id: String
 
-    /// Takes both as they were found.
+    /// Doesn't validate either value.
     public init(kind: String, id: String) {
         self.kind = kind
         self.id = id
@@ -36,11 +38,10 @@ public struct NewerPlace: Hashable, Sendable {
 }
 
 extension Place {
-    /// The favourite characters of the bundled series.
+    /// The favorite characters of the bundled series.
     public static var favorites: Place { .favorites(of: nil) }
 
-    /// The kinds of places, by the names under which they are stored. Those of a version that was
-    /// shipped never change.
+    /// The kinds of places, by their stored names. Those of a released version never change.
     public enum Kind: String, CaseIterable, Sendable {
         case shelf = "h"
         case series = "s"
@@ -52,7 +53,7 @@ extension Place {
         case search = "q"
     }
 
-    /// The kind, as it is stored.
+    /// The stored name of the kind.
     public var kind: String {
         switch self {
         case .shelf: Kind.shelf.rawValue
@@ -67,7 +68,7 @@ extension Place {
         }
     }
 
-    /// What of that kind, as it is stored: a UUID in small letters, or a text.
+    /// The stored id within that kind: a lowercase UUID, or a text.
     public var id: String {
         switch self {
         case .shelf: "shelf"
@@ -79,8 +80,8 @@ extension Place {
         }
     }
 
-    /// Reads what was stored. A kind that is not known was made by a newer version; nil when the id is
-    /// not one of its kind.
+    /// Reads stored values. An unknown kind is from a newer version; nil if the id is invalid for
+    /// its kind.
     public init?(kind: String, id: String) {
         guard let known = Kind(rawValue: kind) else {
             self = .newer(NewerPlace(kind: kind, id: id))
@@ -104,11 +105,11 @@ extension Place {
     }
 }
 
-/// As kind and id, for the payloads of activities.
+/// Encoded as kind and id, for the payloads of activities.
 extension Place: Codable {
     private enum CodingKeys: CodingKey { case kind, id }
 
-    /// Reads a place; an id that is not one of its kind is an error.
+    /// Decodes a place; throws if the id is invalid for its kind.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let kind = try container.decode(String.self, forKey: .kind)
@@ -123,7 +124,7 @@ extension Place: Codable {
         self = place
     }
 
-    /// Writes kind and id.
+    /// Encodes kind and id.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(kind, forKey: .kind)

@@ -1,28 +1,29 @@
 import Foundation
 
-/// The links by which places are known outside the program.
+/// The links to places, for use outside the program.
 ///
 /// `hawknotes://shelf`, `series/<uuid>`, `series/<uuid>/favorites`, `book/<uuid>`,
-/// `book/<uuid>/page`, `book/<uuid>/character/<uuid>`, `character/<uuid>`, `note/<uuid>`, `favorites`
-/// (of the bundled series) and `search?q=<text>`. Letters may be large or small; what follows a `?` or `#` is passed over, except
-/// in a search.
+/// `book/<uuid>/page`, `book/<uuid>/character/<uuid>`, `character/<uuid>`, `note/<uuid>`,
+/// `favorites` (of the bundled series) and `search?q=<text>`. Case does not matter; anything after
+/// a `?` or `#` is ignored, except in a search.
 public enum PlaceLink {
     /// The scheme of all links.
     public static let scheme = "hawknotes"
 
-    /// Why a link names no place.
+    /// Why a link is invalid.
     public enum Problem: Error, Equatable, Sendable {
-        /// It does not begin with the scheme.
+        /// The link has a different scheme.
         case otherScheme
-        /// There is nothing behind the scheme.
+        /// Nothing follows the scheme.
         case empty
-        /// What stands in the place of an id is none.
+        /// An id is invalid.
         case badIdentifier(String)
     }
 }
 
 extension Place {
-    /// The link that leads here. One to a character holds when the character moves to another book.
+    /// The link to this place. A link to a character stays valid when the character moves to
+    /// another book.
     public var link: String {
         let start = PlaceLink.scheme + "://"
         switch self {
@@ -40,8 +41,8 @@ extension Place {
         }
     }
 
-    /// The link for people to copy: that to a character names the book, as all versions read it, if a
-    /// book introduces the character.
+    /// The link for users to copy: one to a character also names the book, as all versions can read
+    /// it, if a book introduces the character.
     public func link(in series: Series) -> String {
         guard case .character(let id) = self, let book = series.character(id)?.bookID else {
             return link
@@ -49,7 +50,7 @@ extension Place {
         return Place.book(book).link + "/character/" + self.id
     }
 
-    /// The place that a link names. What this version does not know was made by a newer one.
+    /// The place of a link. A link unknown to this version is assumed to be from a newer one.
     public init(link: String) throws(PlaceLink.Problem) {
         let prefix = PlaceLink.scheme + ":"
         guard link.lowercased().hasPrefix(prefix) else { throw .otherScheme }
@@ -69,7 +70,7 @@ extension Place {
         case ("book", 3) where parts[2] == "page":
             self = .webPage(book: try PlaceLink.identifier(parts[1]))
         case ("book", 4) where parts[2] == "character":
-            // The character knows its book better.
+            // The book is ignored, because it may have changed since.
             _ = try PlaceLink.identifier(parts[1])
             self = .character(try PlaceLink.identifier(parts[3]))
         case ("character", 2): self = .character(try PlaceLink.identifier(parts[1]))
@@ -87,7 +88,7 @@ extension PlaceLink {
         return id
     }
 
-    /// The value of `q` in what follows the path of a link.
+    /// The value of `q` in the text after the path of a link.
     fileprivate static func searchText(_ rest: Substring.SubSequence) -> String {
         let query = rest.prefix { $0 != "#" }.dropFirst()
         for item in query.split(separator: "&") where item.hasPrefix("q=") {

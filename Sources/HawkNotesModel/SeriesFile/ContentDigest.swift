@@ -1,8 +1,8 @@
 import Foundation
 
-/// A fingerprint that tells whether a file has changed: FNV-1a with 64 bits.
+/// A fingerprint that detects changes of a file: FNV-1a with 64 bits.
 ///
-/// Against accident, not against malice; the file ships with the program. That spares a
+/// Protects against accidents, not against malice; the file ships with the program. This avoids a
 /// dependency on a cryptography package.
 /// Source: Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/
 struct ContentDigest: Hashable {

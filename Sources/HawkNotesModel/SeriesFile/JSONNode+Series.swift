@@ -1,6 +1,6 @@
 import Foundation
 
-/// The kinds of value that a series file knows, each with its rules.
+/// The kinds of values in a series file, with their rules.
 extension JSONNode {
     func uuid() throws -> UUID {
         let text = try string()
@@ -10,7 +10,7 @@ extension JSONNode {
         return id
     }
 
-    /// Text of one line that is not empty.
+    /// A single line of text that is not empty.
     func line() throws -> String {
         let text = try prose()
         guard !text.contains(where: \.isNewline) else {
@@ -19,7 +19,7 @@ extension JSONNode {
         return text
     }
 
-    /// Text that is not empty and has no blanks around it; newlines separate paragraphs.
+    /// Text that is not empty and is trimmed; newlines separate paragraphs.
     func prose() throws -> String {
         let text = try string()
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -49,8 +49,8 @@ extension JSONNode {
         return PublicationDate(year: year, month: month)
     }
 
-    /// Ten characters, the last of which proves the others (ISO 2108): the sum of each digit
-    /// times its distance from the end is a multiple of 11.
+    /// Ten characters, the last of which is a check digit (ISO 2108): the sum of each digit times
+    /// its distance from the end is a multiple of 11.
     func isbn10() throws -> String {
         let text = try string()
         guard text.wholeMatch(of: /[0-9]{9}[0-9X]/) != nil else {
@@ -65,7 +65,7 @@ extension JSONNode {
         return text
     }
 
-    /// An http or https address with a host: what the web page of a book may begin with.
+    /// An http or https URL with a host: a valid start of a book's web page.
     func webAddress() throws -> URL {
         let text = try string()
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
@@ -86,7 +86,7 @@ extension JSONNode {
         return path
     }
 
-    /// A colour for each appearance.
+    /// A color for each appearance.
     func colorPair() throws -> ColorPair {
         let fields = try members(["light", "dark"])
         return ColorPair(light: try fields["light"].color(), dark: try fields["dark"].color())

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON value, so that a file can be checked before it is given a meaning.
+/// Any JSON value, so that a file can be checked before it is interpreted.
 enum JSONValue: Decodable {
     case null
     case bool(Bool)
@@ -26,7 +26,7 @@ enum JSONValue: Decodable {
         }
     }
 
-    /// What the value is, as a message says it.
+    /// The kind of value, for messages.
     var kind: String {
         switch self {
         case .null: "null"
@@ -39,15 +39,16 @@ enum JSONValue: Decodable {
     }
 }
 
-/// A JSON value together with the place where it stands, such as `books[1].characters[0].id`.
+/// A JSON value with its path, such as `books[1].characters[0].id`.
 ///
-/// `Codable` would do the reading, but it passes over unknown keys in silence and words its
+/// `Codable` could read the file, but it silently ignores unknown keys and its messages are meant
+/// for programmers; a series file is written by hand.
 /// messages for programmers; a series file is written by hand.
 struct JSONNode {
     let value: JSONValue
     let path: String
 
-    /// A rule of the format that the file breaks.
+    /// A violation of a rule of the format.
     struct Violation: Error {
         let path: String
         let reason: String
@@ -57,7 +58,7 @@ struct JSONNode {
         Violation(path: path, reason: reason)
     }
 
-    /// The members of an object that has exactly these keys: none missing, none unknown.
+    /// The members of an object with exactly these keys: none missing, none unknown.
     func members(_ keys: [String]) throws -> Members {
         guard case .object(let object) = value else {
             throw violation("must be an object, but is \(value.kind)")
@@ -75,7 +76,7 @@ struct JSONNode {
         return Members(nodes: nodes, owner: self)
     }
 
-    /// One member of an object, whatever else the object holds.
+    /// One member of an object, ignoring all others.
     func member(_ key: String) throws -> JSONNode {
         guard case .object(let object) = value else {
             throw violation("must be an object, but is \(value.kind)")
@@ -102,7 +103,7 @@ struct JSONNode {
         return integer
     }
 
-    /// Any text; empty too.
+    /// Any text, including an empty one.
     func string() throws -> String {
         guard case .string(let string) = value else {
             throw violation("must be a text, but is \(value.kind)")
@@ -119,7 +120,7 @@ struct JSONNode {
         fileprivate let nodes: [String: JSONNode]
         fileprivate let owner: JSONNode
 
-        /// Asks for a checked key; one that was not checked counts as missing.
+        /// A checked key's value; a key that was not checked counts as missing.
         subscript(_ key: String) -> JSONNode {
             get throws {
                 guard let node = nodes[key] else {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Reads a series file: JSON in the format that `data/series/README.md` describes.
+/// Parses a series file: JSON in the format described in `data/series/README.md`.
 ///
-/// Strict on purpose. What a lenient reader lets pass today (a misspelt key, an id used twice)
-/// is a page that stays empty tomorrow. The first rule that is broken is reported with its place.
+/// Deliberately strict. Mistakes that a lenient parser accepts today (a misspelled key, an id used
+/// twice) become empty pages tomorrow. The first violated rule is reported with its path.
 enum SeriesFile {
     /// The format that this version reads and writes.
     static let formatVersion = 1
 
-    /// The series in a file's content; `url` is for messages only.
+    /// The series in a file's contents; `url` is for messages only.
     static func parse(_ data: Data, url: URL) throws -> Series {
         let root: JSONValue
         do {
@@ -40,7 +40,7 @@ enum SeriesFile {
 
 extension SeriesFile {
     fileprivate static func series(_ root: JSONNode) throws -> Series {
-        // Before all else: in a newer format everything else may look wrong.
+        // Checked first: in a newer format everything else may look wrong.
         let version = try root.member("formatVersion")
         let found = try version.integer()
         guard found == formatVersion else {
@@ -173,8 +173,8 @@ extension SeriesFile {
         }
     }
 
-    /// Where the JSON breaks off. `JSONDecoder` does not say on this platform, so the older
-    /// reader is asked for its opinion.
+    /// The position of a JSON syntax error. `JSONDecoder` does not report it on this platform, so
+    /// the file is parsed with the older `JSONSerialization`.
     private static func syntaxProblem(in data: Data) -> String {
         do {
             _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -187,7 +187,7 @@ extension SeriesFile {
     }
 }
 
-/// The ids seen so far: one id means one thing in the whole file.
+/// The ids seen so far: each id must be unique in the file.
 private struct UsedIDs {
     private var places: [UUID: String] = [:]
 

@@ -1,10 +1,10 @@
 import GRDB
 
 extension LibrarySchema {
-    /// Schema 5: what tells a library, and each commit of it, from every other; see ``CommitStamp``.
+    /// Schema 5: identifies a library and each of its commits; see ``CommitStamp``.
     ///
-    /// `identity` is drawn once and stays. `token` is drawn for each commit, and `previousToken` is the
-    /// one before it. A commit of the migration has no token before it.
+    /// `identity` is random and never changes. `token` is random for each commit, and
+    /// `previousToken` is the one before it. The commit of the migration has no previous token.
     static let addIdentity: Step = { db in
         try db.execute(
             sql: """

@@ -1,20 +1,22 @@
 import GRDB
 
 extension LibrarySchema {
-    /// Schema 4: what a reader's own library needs. No row that there is is written again.
+    /// Schema 4: supports the reader's own library. No existing row is rewritten.
     ///
-    /// - A note may have a place (`chapterID`, which need not lead anywhere any more, and `place` in the
-    ///   reader's words, of which `placeNumber` is the number to order by), and a quotation from the book,
-    ///   which is not the reader's own words.
-    /// - `trashedNote` has the notes in the trash: what is in `note` is shown, whoever asks, and a page
-    ///   costs nothing for what was deleted on it. `sequence` is the number that a note has had. Series,
-    ///   books, characters, relations and chapters in the trash have a `deletedAt`; once they have been
-    ///   deleted for good, `purgedAt` says so of those that a new edition must not bring back.
-    /// - `noteVersion` has what notes read before they were changed, with the time of the change.
-    /// - `mention` follows from the texts of the notes, in which a mention is a link: see `MentionLinks`.
-    /// - `picture` keeps each picture once; its id is the beginning of the SHA-256 of its bytes.
-    /// - `importBatch` and `importedItem` say what was imported, and from where: what has been imported
-    ///   once is not imported again, even when it was deleted since.
+    /// - A note may have a place (`chapterID`, which may refer to a deleted chapter, and `place` in
+    ///   the reader's words, of which `placeNumber` is the number to order by), and a quotation
+    ///   from the book, which is not the reader's own text.
+    /// - `trashedNote` contains the notes in the trash: every query of `note` finds only shown
+    ///   ones, and deleted notes don't slow down a page. `sequence` is the note's former number.
+    ///   Series, books, characters, relations and chapters in the trash have a `deletedAt`; after
+    ///   permanent deletion, `purgedAt` marks those that a new edition must not restore.
+    /// - `noteVersion` contains the texts of notes before they were changed, with the time of the
+    ///   change.
+    /// - `mention` is derived from the texts of the notes, in which a mention is a link: see
+    ///   `MentionLinks`.
+    /// - `picture` stores each picture once; its id is the beginning of the SHA-256 of its bytes.
+    /// - `importBatch` and `importedItem` record the imported items and their sources: an item is
+    ///   imported only once, even if it was deleted since.
     static let makeRoomForOwnLibrary: Step = { db in
         try addColumns(db)
         try createNoteTables(db)

@@ -1,22 +1,23 @@
 import GRDB
 
 extension LibrarySchema {
-    /// Schema 6: what a reader says of their books, and what it takes to join two libraries. No row that
-    /// there is is written again.
+    /// Schema 6: supports the reader's own data on books, and merging two libraries. No existing
+    /// row is rewritten.
     ///
-    /// - A book has a language (BCP 47), a reading status, a rating in half stars, the times at which it was
-    ///   read (`bookReading`, whose days are of ISO 8601 and may be months or years) and shelves.
-    /// - A note has tags, a line each as the aliases of a character, and says whether it is unknown when it
-    ///   was written. `noteTag` follows from them, with the tags as they are compared.
-    /// - A version of a note has its place, its quotation and its tags, if it says so: versions from before
-    ///   have the text alone.
-    /// - `importedItem` knows what an import has read of a note, as the beginnings of SHA-256 of its text and
-    ///   its quotation; `restDigest` is made of four numbers of four bytes: of everything as it was read,
-    ///   of the place, of how the quotation was marked, and of the tags as the note got them.
-    ///   `importedChange` knows what an import has changed of what was there.
-    /// - `purgedItem` has the ids of what was deleted for good, `idAlias` those of things that two became
-    ///   one of, `formerSeries` where books have been before, `fieldStamp` when something was changed
-    ///   where, and `outbox` what is still to be told to others.
+    /// - A book has a language (BCP 47), a reading status, a rating in half stars, the times that
+    ///   it was read (`bookReading`, with ISO 8601 days, months or years) and shelves.
+    /// - A note has tags, one per line like the aliases of a character, and a flag for an unknown
+    ///   date of writing. `noteTag` is derived from the tags, in the form used for comparison.
+    /// - A version of a note may have its place, quotation and tags: older versions have only the
+    ///   text.
+    /// - `importedItem` has digests of a note as an import read it: the beginnings of the SHA-256
+    ///   of its text and its quotation, and `restDigest`, which consists of four numbers of four
+    ///   bytes: of everything that was read, and of the place, of the quotation's color and style,
+    ///   and of the tags as they were stored in the note. `importedChange` records an import's
+    ///   changes to existing items.
+    /// - `purgedItem` has the ids of permanently deleted items, `idAlias` those of joined parts,
+    ///   `formerSeries` the former series of books, `fieldStamp` when and where a field was
+    ///   changed, and `outbox` the changes still to be sent to others.
     static let makeRoomForReadingAndJoining: Step = { db in
         try addColumns(db)
         try createTablesOfBooksAndNotes(db)

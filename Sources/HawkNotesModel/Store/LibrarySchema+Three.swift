@@ -1,16 +1,16 @@
 import GRDB
 
 extension LibrarySchema {
-    /// Schema 3: many series, of which only the titles and names must be there, and the number of
-    /// notes on each page.
+    /// Schema 3: many series, of which only titles and names are required, and the number of notes
+    /// on each page.
     ///
-    /// Each row of a series knows where it comes from (`origin`), which of its columns the reader has
-    /// changed (`changedFields`, their names with blanks between them), and since when it is not shown:
-    /// because the reader deleted it (`deletedAt`), or because the edition that was imported last does
-    /// not have it (`withdrawnAt`). Rows stay, so that what is deleted stays deleted. What stands in
-    /// a book or a series that is deleted is not shown either, and need not be marked.
+    /// Each row of a series has its origin (`origin`), the columns that the reader has changed
+    /// (`changedFields`, names separated by blanks), and the date since which it is not shown:
+    /// because the reader deleted it (`deletedAt`), or because the edition that was imported last
+    /// does not have it (`withdrawnAt`). Rows are kept, so that deleted parts stay deleted. Parts
+    /// of a deleted book or series are not shown either, and need not be marked.
     ///
-    /// `noteCount` is kept by triggers, for every program that writes notes.
+    /// `noteCount` is maintained by triggers, for every program that writes notes.
     static let makeRoomForManySeries: Step = { db in
         try rebuildSeriesTables(db)
         try countNotes(db)
@@ -23,7 +23,7 @@ extension LibrarySchema {
         withdrawnAt INTEGER
         """
 
-    /// Names that are gone at the end, as columns cannot be made to accept nulls.
+    /// Uses temporary names, as columns cannot be changed to accept nulls.
     private static func rebuildSeriesTables(_ db: Database) throws {
         try db.execute(
             sql: """

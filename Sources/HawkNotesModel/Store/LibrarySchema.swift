@@ -1,16 +1,16 @@
 import Foundation
 import GRDB
 
-/// The tables of the library, and the steps by which older ones become the present ones.
+/// The tables of the library, and the migration steps from older versions.
 ///
-/// `PRAGMA user_version` holds how many steps a database has taken: it stands in the first bytes of
-/// the file, and every version of the program looks at it before it does anything else. GRDB's
-/// migrator takes the steps, with foreign keys off while tables are rebuilt and checked after.
+/// `PRAGMA user_version` is the number of steps that a database has taken: it is in the first bytes
+/// of the file, and every version of the program checks it before anything else. GRDB's migrator
+/// performs the steps, with foreign keys off while tables are rebuilt and checked afterwards.
 ///
-/// A released step is never changed. A new one that gives the series tables a column of the series
-/// file's also clears `series.digest`, so that the file is read again. New columns stand at the end:
-/// what brings back the rows of a damaged library knows them by their order, and is told of them and of
-/// new tables in `LibraryTables.swift` (LibrarySalvage).
+/// A released step is never changed. A new one that adds a column of the series file to the series
+/// tables also clears `series.digest`, so that the file is read again. New columns are added at the
+/// end: the recovery of damaged libraries identifies columns by their order. New columns and tables
+/// must be added to `LibraryTables.swift` (LibrarySalvage) as well.
 enum LibrarySchema {
     typealias Step = @Sendable (Database) throws -> Void
 
@@ -18,7 +18,7 @@ enum LibrarySchema {
         createTables, addChecksums, makeRoomForManySeries, makeRoomForOwnLibrary, addIdentity,
         makeRoomForReadingAndJoining,
     ]
-    /// The first version whose commits have a token each.
+    /// The first version whose commits each have a token.
     static let firstVersionWithIdentity = 5
 
     static var currentVersion: Int { steps.count }
@@ -27,14 +27,14 @@ enum LibrarySchema {
         try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     }
 
-    /// Takes the steps that are missing, each all or not at all.
+    /// Performs the missing steps, each completely or not at all.
     static func migrate(_ writer: any DatabaseWriter, steps: [Step] = steps) throws {
         guard try writer.unsafeRead(version) < steps.count else { return }
         var migrator = DatabaseMigrator()
         for (index, step) in steps.enumerated() {
             let version = index + 1
             migrator.registerMigration("\(version)") { db in
-                // The migrator's own list is younger than the first step.
+                // The migrator's own table is newer than the first step.
                 guard try self.version(of: db) < version else { return }
                 try step(db)
                 if version > firstVersionWithIdentity { try countStep(db) }
@@ -42,14 +42,14 @@ enum LibrarySchema {
             }
         }
         try migrator.migrate(writer)
-        // They see the tables as they were: see `OlderTables`.
+        // They still see the old tables: see `OlderTables`.
         (writer as? DatabasePool)?.invalidateReadOnlyConnections()
     }
 
-    /// Schema 2: what tells damage.
+    /// Schema 2: detects damage.
     ///
-    /// `textChecksum` is the CRC-32 of the text's bytes; null where another program wrote the note.
-    /// `commitCount` counts the transactions, so that one that is missing can be told.
+    /// `textChecksum` is the CRC-32 of the text's bytes; null if another program wrote the note.
+    /// `commitCount` counts the transactions, so that a missing one can be detected.
     private static let addChecksums: Step = { db in
         db.add(function: .textChecksum)
         try db.execute(
@@ -67,10 +67,10 @@ enum LibrarySchema {
 
     /// Schema 1.
     ///
-    /// Notes and favourites deliberately have no foreign key into the series: when a later
-    /// edition drops a character, what the reader wrote about them stays. Ids are blobs of
-    /// sixteen bytes; dates are milliseconds since 1970, which survive the way there and back.
-    /// `AUTOINCREMENT` keeps the number of a deleted note free for its return.
+    /// Notes and favorites deliberately have no foreign key to the series: when a later edition
+    /// drops a character, the reader's notes are kept. Ids are blobs of sixteen bytes; dates are
+    /// milliseconds since 1970, which are read back unchanged. `AUTOINCREMENT` reserves the number
+    /// of a deleted note in case it is restored.
     private static let createTables: Step = { db in
         try db.execute(
             sql: """

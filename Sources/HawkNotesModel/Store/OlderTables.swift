@@ -1,10 +1,11 @@
 import GRDB
 
-/// Lets a library be read whose tables could not be brought up to date yet, because there is no room
-/// for the copy that is made before.
+/// Makes a library readable that could not be migrated yet, because there is no room for the backup
+/// before the migration.
 ///
-/// A connection that only reads sees views in the place of older tables, with what later versions
-/// would have put into their columns, and empty ones for tables that were not there yet. Writing waits
+/// A read-only connection sees views instead of older tables, with the values that later versions
+/// would have added to their columns, and empty views for tables that did not exist. Writes must
+/// wait for the migration.
 /// for the migration.
 enum OlderTables {
     static func cover(in db: Database) throws {
@@ -23,7 +24,7 @@ enum OlderTables {
         }
     }
 
-    /// Whether the notes are of a version that knows no places, and has no index by them.
+    /// Whether the table of notes is of a version without places and their index.
     static func lackPlaces(in db: Database) throws -> Bool {
         try coveredVersion(in: db).map { $0 < 4 } ?? false
     }
@@ -48,7 +49,7 @@ enum OlderTables {
             default: "NULL AS \(column)"
             }
         }
-        // Who reads series asks for their order, and a view has none of its own.
+        // Queries of series order by it, and a view has none of its own.
         let number = known.first == "id" ? ["\(table).rowid AS rowid"] : []
         let all = number + ["\(table).*"] + values
         try db.execute(
@@ -64,8 +65,8 @@ enum OlderTables {
         GROUP BY subjectKind, subjectID
         """
 
-    /// The tables of the present version with their columns, but for the one that says what a commit is:
-    /// who reads that wants to know what the file has.
+    /// The tables of the current version with their columns, except the one that identifies
+    /// commits: its readers need the actual contents of the file.
     private static func presentTables() throws -> [(String, [String])] {
         let model = try DatabaseQueue()
         try LibrarySchema.migrate(model)

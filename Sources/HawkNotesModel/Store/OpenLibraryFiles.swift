@@ -1,44 +1,44 @@
 import Foundation
 import Synchronization
 
-/// How what lies at a library's path differs from what is open.
+/// The difference between the files at a library's path and the open ones.
 enum LibraryDifference: Hashable, Sendable {
-    /// Nothing lies there.
+    /// There is no file.
     case missing
-    /// Another file lies there, with the same commit in it.
+    /// There is another file with the same commit.
     case copied
-    /// Another library, or another state of this one.
+    /// There is another library, or another state of this one.
     case replaced
-    /// The file is the same one, but its log or shared memory is not.
+    /// The file is the same, but its log or shared memory is not.
     case logReplaced
-    /// Another machine, which has this name, uses the files.
+    /// Another machine, of this name, uses the files.
     case heldElsewhere(String)
 }
 
-/// The files that a store has open, compared with those that lie at their paths.
+/// The open files of a store, compared with those at their paths.
 ///
-/// An inode is a reason to look, never a proof: file systems give the same one again, and some give a file
-/// another one now and then. What counts is the stamp in the file. A file at the path that is another one
-/// is kept open from the first look on, as closing it might drop locks.
+/// A different inode is a reason to check, never a proof: file systems reuse inodes, and some
+/// change a file's inode now and then. The stamp in the file decides. A different file at the path
+/// is kept open from the first check on, as closing it might drop locks.
 ///
-/// To be used where nothing is written meanwhile: on the queue of the writer.
+/// Must be used while nothing is written: on the queue of the writer.
 final class OpenLibraryFiles: Sendable {
     private struct State {
-        /// The database as it was when the log was last folded in.
+        /// The database as it was when the log was last merged.
         var version: Disk.Version?
-        /// What stood in it then.
+        /// Its stamp then.
         var stamp: CommitStamp?
-        /// The commits since; another program may have folded some of them in.
+        /// The commits since; another program may have merged some of them.
         var later: Set<CommitStamp> = []
-        /// The last of them.
+        /// The last of these commits.
         var latest: CommitStamp?
-        /// The least size that the log must have.
+        /// The minimum size of the log.
         var logSize: Int64 = 0
         var sharedMemory: Disk.Identity?
-        /// Other files that have lain at the path.
+        /// Other files found at the path.
         var strangers: [Disk.Identity: HeldFile] = [:]
 
-        /// Whether the open library has had this stamp since it was last folded in.
+        /// Whether the open library has had this stamp since it was last merged.
         func isOwn(_ other: CommitStamp?) -> Bool {
             other == stamp || other.map(later.contains) == true
         }
@@ -49,9 +49,9 @@ final class OpenLibraryFiles: Sendable {
     private let files: LibraryFiles
     private let state = Mutex(State())
 
-    /// Opens them beside SQLite's own connection.
+    /// Opens the files beside SQLite's own connection.
     ///
-    /// - Parameter database: opened before that connection was, so that it cannot be another file.
+    /// - Parameter database: opened before that connection, so that it cannot be another file.
     init(_ files: LibraryFiles, database: HeldFile) throws {
         self.files = files
         self.database = database
@@ -66,14 +66,14 @@ final class OpenLibraryFiles: Sendable {
         recordFoldIn()
     }
 
-    /// Whether the database at the path is the one that is open: what a new connection has to ask.
+    /// Whether the database at the path is the open one; new connections need that.
     var isDatabaseInPlace: Bool { Disk.identity(files.database) == database.identity }
 
-    /// Whether the log at the path is the one that is open.
+    /// Whether the log at the path is the open one.
     var isLogInPlace: Bool { Disk.identity(files.log) == log.identity }
 
-    /// Takes the files as they are now for what they are to be: after the log was folded in, as far as it
-    /// could be.
+    /// Records the current state of the files as the expected one: after the log was merged, as far
+    /// as possible.
     func recordFoldIn() {
         let stamp = CommitStamp.stored(in: database.bytes)
         state.withLock { state in
@@ -85,7 +85,7 @@ final class OpenLibraryFiles: Sendable {
         }
     }
 
-    /// Takes note of a commit.
+    /// Records a commit.
     func recordCommit(_ stamp: CommitStamp?) {
         state.withLock { state in
             if let stamp {
@@ -101,7 +101,7 @@ final class OpenLibraryFiles: Sendable {
         if state.sharedMemory == nil { state.sharedMemory = Disk.identity(files.sharedMemory) }
     }
 
-    /// Compares; nil where nothing differs, or the file system does not say.
+    /// Compares the files; nil if nothing differs, or the file system can't tell.
     func difference() -> LibraryDifference? {
         state.withLock { state -> LibraryDifference? in
             var status = stat()
@@ -128,7 +128,7 @@ final class OpenLibraryFiles: Sendable {
         var file = state.strangers[identity]
         if file == nil {
             do { file = try HeldFile(files.database) } catch { return .replaced }
-            // It may have been replaced once more.
+            // It may have been replaced again.
             guard let file, file.identity == identity else { return .replaced }
             state.strangers[identity] = file
         }
@@ -142,7 +142,7 @@ final class OpenLibraryFiles: Sendable {
         var status = stat()
         if stat(files.log.path, &status) == 0 {
             guard Disk.Identity(status) == log.identity else { return true }
-            // Another program may have folded all of it in, and cut it.
+            // Another program may have merged and truncated all of it.
             if Int64(status.st_size) < state.logSize,
                 CommitStamp.stored(in: database.bytes) != state.latest
             {

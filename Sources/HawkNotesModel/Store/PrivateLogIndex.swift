@@ -1,46 +1,47 @@
 import Foundation
 import GRDB
 
-/// The index of a database's log in this program's own memory, instead of a mapped file beside it.
+/// The index of a database's log in this process's own memory, instead of a mapped file beside it.
 ///
-/// All who use a database map the index of its log, the file `-shm`. Some file systems cannot share a
-/// mapping (9p, virtiofs, some of FUSE), and reading a mapped file that another program has cut ends
-/// the process. SQLite's VFS `unix-excl` keeps the index on the heap: once a connection of it holds the
-/// database, every connection of the same process shares that index, whatever VFS it was opened with.
-/// Reads still never wait for a write. Other programs find the database locked meanwhile
-/// (sqlite.org/vfs.html, sqlite.org/wal.html, "Use of WAL Without Shared-Memory").
+/// All users of a database map the index of its log, the file `-shm`. Some file systems cannot
+/// share a mapping (9p, virtiofs, some of FUSE), and reading a mapped file that another program has
+/// truncated crashes the process. SQLite's VFS `unix-excl` keeps the index on the heap: once one of
+/// its connections holds the database, every connection of the same process shares that index,
+/// whatever VFS it was opened with. Reads still never wait for a write. Meanwhile, other programs
+/// find the database locked (sqlite.org/vfs.html, sqlite.org/wal.html, "Use of WAL Without
+/// Shared-Memory").
 ///
-/// `PRAGMA locking_mode = EXCLUSIVE` does the same for one connection only, for which every read would
-/// have to wait.
+/// `PRAGMA locking_mode = EXCLUSIVE` does the same for only one connection, for which every read
+/// would have to wait.
 final class PrivateLogIndex: Sendable {
     private let holder: DatabaseQueue
 
-    /// Takes the database for this process, before anything else in it opens the file.
+    /// Acquires the database for this process, before any other connection opens the file.
     private init(_ url: URL, busyTimeout: TimeInterval) throws {
         var configuration = Configuration()
         configuration.label = "log index"
         configuration.busyMode = .timeout(busyTimeout)
         holder = try DatabaseQueue(path: Self.path(of: url), configuration: configuration)
-        // Left by the attempts to map it. The lock shows that no other process has it open.
+        // Left by the attempts to map it. The lock proves that no other process has it open.
         let file = URL(fileURLWithPath: url.path + "-shm")
         if case .file = try Disk.status(file) { try Disk.remove(file) }
     }
 
-    /// Lets go of the database. As any connection, it folds the log in if it is the last one.
+    /// Releases the database. Like any connection, it merges the log if it is the last one.
     func close() throws { try holder.close() }
 
-    /// What to open a file as that no other program has any business with: its index is never mapped.
+    /// The path for opening a file that no other program uses: its index is never mapped.
     static func path(of url: URL) -> String {
         let allowed = CharacterSet(charactersIn: "/-._~").union(.alphanumerics)
         let path = url.path.addingPercentEncoding(withAllowedCharacters: allowed) ?? url.path
         return "file:\(path)?vfs=unix-excl"
     }
 
-    /// Opens a database as usual, and with an index of its own only where the file system cannot map one.
+    /// Opens a database as usual, and uses its own index only if the file system cannot map one.
     ///
-    /// - Parameter open: called again when mapping has failed: once more as before, as a disk may fail
+    /// - Parameter open: called again if mapping has failed: first unchanged, as a disk may fail
     ///   once, and then with the index held.
-    /// - Returns: what was opened, and the index, which is to be closed with it; nil as a rule.
+    /// - Returns: the opened database, and the index, which must be closed with it; usually nil.
     static func open<Value>(
         _ url: URL,
         busyTimeout: TimeInterval,
@@ -62,7 +63,7 @@ final class PrivateLogIndex: Sendable {
         }
     }
 
-    /// Reads a database through a connection that changes nothing, not even when it is the last one to be
+    /// Reads a database through a connection that changes nothing, even if it is the last one to be
     /// closed.
     static func read<Value>(
         _ url: URL,
@@ -76,7 +77,7 @@ final class PrivateLogIndex: Sendable {
             try DatabaseQueue(path: url.path, configuration: configuration)
         }
         let result = Result { try queue.unsafeRead(body) }
-        // First, so that it is not the last: it would fold the log in.
+        // Closed first, because the last one would merge the log.
         try index?.close()
         try queue.close()
         return try result.get()

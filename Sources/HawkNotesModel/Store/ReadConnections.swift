@@ -2,19 +2,21 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// The connections of a pool that only read, so that the one that writes can be closed last.
+/// The read-only connections of a pool, so that the writing one can be closed last.
 ///
-/// SQLite removes the log with the last connection, unless that one only reads. GRDB closes the writing one
-/// first, and a thread that has read gives its connection back to the pool a moment before it lets go of it:
-/// without this an empty log stays behind now and then, and looks like notes that are not in the library yet.
+/// SQLite removes the log with the last connection, unless that one is read-only. GRDB closes the
+/// writing one first, and a thread that has read returns its connection to the pool a moment before
+/// it releases it: without this type, an empty log would sometimes be left behind, and look like
+/// notes that are not in the library yet.
 final class ReadConnections: Sendable {
-    /// How many seconds ``waitUntilClosed()`` waits at most; what is waited for takes microseconds.
+    /// The maximum number of seconds that ``waitUntilClosed()`` waits; normally it takes
+    /// microseconds.
     private static let longestWait: Double = 5
 
     private let open = DispatchGroup()
     private let isClosed = Mutex(false)
 
-    /// One connection, for as long as SQLite has its files open.
+    /// A connection, for as long as SQLite has its files open.
     private final class Connection: Sendable {
         private let open: DispatchGroup
 
@@ -26,9 +28,9 @@ final class ReadConnections: Sendable {
         deinit { open.leave() }
     }
 
-    /// Counts a connection that is being opened until it is closed.
+    /// Counts a connection from its opening until it is closed.
     ///
-    /// - Throws: what GRDB throws for a pool that is closed, after ``refuse()``.
+    /// - Throws: GRDB's error for a closed pool, after ``refuse()``.
     func add(_ db: Database) throws {
         guard !isClosed.withLock({ $0 }) else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")
@@ -45,7 +47,7 @@ final class ReadConnections: Sendable {
     /// Refuses every connection from now on.
     func refuse() { isClosed.withLock { $0 = true } }
 
-    /// Returns when the last connection is closed; no read may be under way.
+    /// Returns when the last connection is closed; no read may be running.
     func waitUntilClosed() {
         _ = open.wait(timeout: .now() + Self.longestWait)
     }

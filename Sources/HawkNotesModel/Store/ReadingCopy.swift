@@ -3,20 +3,20 @@ import LibrarySalvage
 
 /// Copies a library that another machine has open.
 ///
-/// SQLite never opens its files: what it needs to read them beside a writer, the index of the log, is not
-/// shared between machines. So the database and its log are copied as bytes.
+/// SQLite never opens its files: the index of the log, which it needs to read them while another
+/// process writes, is not shared between machines. So the database and its log are copied as bytes.
 struct ReadingCopy {
-    /// How often it is tried to find the files unchanged by what the other machine writes.
+    /// The number of attempts to find the files unchanged by the other machine's writes.
     private static let mostLooks = 20
 
     let source: LibraryFiles
-    /// A folder for the copy alone; what is in it is removed.
+    /// A folder for the copy alone; its contents are removed.
     let folder: URL
     let environment: LibraryEnvironment
     /// Copies a file.
     var copyFile: (_ source: URL, _ target: URL) throws -> Void = { try Disk.copy($0, to: $1) }
 
-    /// Copies the files until they are the same after the copying as before.
+    /// Copies the files until they are the same before and after copying.
     ///
     /// - Returns: the database; its log is beside it.
     /// - Throws: `.busy` if they keep changing, `.diskFull`, `.cannotOpen`.
@@ -72,7 +72,8 @@ struct ReadingCopy {
         try [source.database, source.log].map(Disk.version)
     }
 
-    /// Whether the files read the same once more: not every file system tells of a change at once.
+    /// Whether a second read of the files is the same: not every file system shows a change at
+    /// once.
     private func isCopy(_ copy: LibraryFiles) throws -> Bool {
         guard try ByteSource(source.database).isEqual(to: ByteSource(copy.database)) else {
             return false

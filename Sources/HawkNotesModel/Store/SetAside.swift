@@ -1,7 +1,7 @@
 import Foundation
 import LibrarySalvage
 
-/// The folder for what is damaged or in the way: nothing is deleted.
+/// The folder for damaged or obstructing files: nothing is deleted.
 struct SetAside {
     private let files: LibraryFiles
     private let environment: LibraryEnvironment
@@ -11,10 +11,10 @@ struct SetAside {
         self.environment = environment
     }
 
-    /// Copies those of the files that are there into a folder of their own, which gets its name when they
-    /// are whole: half a library must not be taken for one.
+    /// Copies the existing files into a new folder, which gets its name once they are complete:
+    /// half a library must not look like a whole one.
     ///
-    /// - Parameter putBack: what is noted beside them when another library is put back in their place.
+    /// - Parameter putBack: recorded beside them if another library is put back in their place.
     /// - Returns: the folder.
     func copy(_ urls: [URL], putBack: PutBackMark? = nil) throws -> URL {
         try makeFolder { folder in
@@ -27,7 +27,7 @@ struct SetAside {
         }
     }
 
-    /// Makes a folder, which gets its name when it is whole.
+    /// Creates a folder, which gets its name once it is complete.
     private func makeFolder(_ fill: (URL) throws -> Void) throws -> URL {
         let folder = try unusedURL(suffix: "-unfinished")
         try Disk.makeFolder(folder)
@@ -35,7 +35,7 @@ struct SetAside {
             try fill(folder)
             try Disk.syncFolder(folder)
         } catch {
-            // All of it lies where it was; half a copy takes room only.
+            // The originals are all in place; an incomplete copy only takes space.
             try? FileManager.default.removeItem(at: folder)
             throw error
         }
@@ -45,8 +45,8 @@ struct SetAside {
         return whole
     }
 
-    /// Copies the files of a library that is open, whatever lies at their paths; nothing may write to them
-    /// meanwhile.
+    /// Copies the files of an open library, whatever is now at their paths; nothing may write to
+    /// them in the meantime.
     ///
     /// - Returns: the folder.
     func copy(_ open: OpenLibraryFiles) throws -> URL {
@@ -69,7 +69,7 @@ struct SetAside {
         }
     }
 
-    /// A folder with a library that has the same last commit as one that is open.
+    /// A folder with a library that has the same last commit as the open one.
     func library(equalTo open: OpenLibraryFiles) throws -> URL? {
         guard let stamp = CommitStamp.latest(open.database.bytes, open.log.bytes),
             stamp.token != nil
@@ -84,7 +84,7 @@ struct SetAside {
         return nil
     }
 
-    /// The folders with a library that were made since then, the oldest first.
+    /// The folders with a library that were created since a date, oldest first.
     func libraries(since date: Date) throws -> [URL] {
         try folders(since: date).compactMap { folder, _ in
             let database = folder.appendingPathComponent(files.database.lastPathComponent)
@@ -95,7 +95,7 @@ struct SetAside {
 
     /// Whether this machine has put a library back within the last hour.
     ///
-    /// A time that is yet to come counts as none: the clock has been set back, perhaps by years.
+    /// A time in the future doesn't count: the clock has been set back, perhaps by years.
     func wasPutBackLately() throws -> Bool {
         let now = environment.now()
         return try folders(since: now - 3600).contains { folder, made in
@@ -103,7 +103,7 @@ struct SetAside {
         }
     }
 
-    /// The folders that were made since then, the oldest first.
+    /// The folders that were created since a date, oldest first.
     private func folders(since date: Date) throws -> [(url: URL, made: Date)] {
         let parent = try usableParent()
         return try Disk.names(parent).sorted().compactMap { name in
@@ -114,7 +114,7 @@ struct SetAside {
         }
     }
 
-    /// Moves things into a folder of their own.
+    /// Moves files into a new folder.
     ///
     /// - Returns: the folder.
     @discardableResult
@@ -127,7 +127,7 @@ struct SetAside {
         return folder
     }
 
-    /// Where there is nothing yet, by the present time.
+    /// An unused URL, named after the current time.
     private func unusedURL(suffix: String = "") throws -> URL {
         let parent = try usableParent()
         try Disk.makeFolder(parent)
@@ -140,7 +140,7 @@ struct SetAside {
         return parent
     }
 
-    /// There may be something else where the folder is to be.
+    /// Another file may be at the folder's path.
     private func usableParent() throws -> URL {
         for number in 1... {
             let url =
@@ -155,20 +155,22 @@ struct SetAside {
     }
 }
 
-/// A small file beside a library that was set aside: it had replaced another one, which was put back.
+/// A small file beside a library that was set aside: that library had replaced another one, which
+/// was put back.
 ///
-/// It names the machine: those that share the folder also share what was set aside. Its time is that in the
-/// name of its folder, which it is in before that has its name.
+/// It names the machine, because machines that share the folder also share the files that were set
+/// aside. Its time is the one in its folder's name, and it is written before the folder has that
+/// name.
 struct PutBackMark: Codable, Equatable {
-    /// Which machine has put the other one back; see `LeaseHost`.
+    /// The machine that put the other library back; see `LeaseHost`.
     var host: String
 
     init(_ host: LeaseHost) { self.host = host.identity }
 
-    /// Nil where there is none, or what is there makes no sense: then nothing was put back.
+    /// Nil if there is none, or it is invalid: then nothing was put back.
     static func read(in folder: URL) -> PutBackMark? {
         let url = url(in: folder)
-        // The folder is anybody's: a link may lead anywhere, and a pipe would be waited for.
+        // Anyone may write to the folder: a link could lead anywhere, and a pipe would block.
         guard case .file = try? Disk.status(url), let data = try? Disk.read(url, upTo: 4096) else {
             return nil
         }
@@ -186,7 +188,7 @@ struct PutBackMark: Codable, Equatable {
     }
 }
 
-/// Dates in the names of files: they sort as the dates do, and have no colons.
+/// Dates in file names: they sort chronologically, and have no colons.
 enum DateName {
     static func of(_ date: Date) -> String {
         date.formatted(.iso8601).replacing(":", with: "")

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// The CRC-32 of a note's text, as zlib and PNG have it (ISO-HDLC, polynomial 0xEDB88320).
+/// The CRC-32 of a note's text, as in zlib and PNG (ISO-HDLC, polynomial 0xEDB88320).
 ///
-/// It finds what a damaged disk has changed in a text, which SQLite would not notice.
+/// It detects changes of a text by a damaged disk, which SQLite would not notice.
 enum TextChecksum {
     static func of(_ text: String) -> Int64 {
         var text = text

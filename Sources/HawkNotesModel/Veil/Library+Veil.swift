@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// The series in which the reader has said how far they have read.
+    /// The series for which the reader has set their progress.
     public func seriesWithVeil() throws -> [UUID] {
         try read("read the series") { db in try db.fetchSeriesWithVeil() }
     }
@@ -24,7 +24,7 @@ extension Database {
         )
     }
 
-    /// The veil of a series, which knows what is in the trash as well.
+    /// The veil of a series, which also covers parts in the trash.
     func fetchVeil(of seriesID: UUID) throws -> Veil {
         let position = try SeriesRecord.fetchOne(
             self,

@@ -3,24 +3,24 @@ import GRDB
 
 /// A choice in the control for the reading status of a book and the reader's progress.
 ///
-/// The status belongs to the book, the point up to which is read to the series. Only a point hides what
-/// comes later, and only the reader sets one: a status never does, whether it was chosen or imported.
+/// The status belongs to the book, the reading position to the series. Only the position hides
+/// later content, and only the reader sets it: choosing or importing a status never does.
 public enum ReadingChoice: Hashable, Sendable {
-    /// How far the reader is with the book; nil takes that back. *Finished* moves a point that there is to
-    /// the end of the book, unless it lies behind that already.
+    /// The reading status of the book; nil clears it. *Finished* moves an existing position to the
+    /// end of the book, unless it is already past that.
     case status(ReadingStatus?)
-    /// Read up to the end of a chapter of the book, which is being read.
+    /// Read up to the end of a chapter of the book, which is the current one.
     case chapter(UUID)
-    /// Read all of the books before this one, and nothing of it.
+    /// Read all books before this one, and nothing of this one.
     case beginning
-    /// Read all of the book, which is finished.
+    /// Read the entire book, which is finished.
     case end
-    /// The book, which has no chapters, is being read, and nothing of it is hidden.
+    /// Currently reading the book, which has no chapters; nothing of it is hidden.
     case reading
-    /// Removes the point: nothing is hidden.
+    /// Removes the position: nothing is hidden.
     case hidesNothing
 
-    /// Whether the choice sets or removes the point.
+    /// Whether the choice sets or removes the position.
     public var setsPoint: Bool {
         switch self {
         case .status: false
@@ -29,14 +29,14 @@ public enum ReadingChoice: Hashable, Sendable {
     }
 }
 
-/// How far the reader is with a book, from its status, its dates and the point.
+/// How far the reader is with a book, derived from its status, its dates and the reading position.
 public struct ReadingState: Hashable, Sendable {
     /// Nil when unknown.
     public var status: ReadingStatus?
-    /// The last chapter of a book that is being read, or of one without a status, that has been read.
+    /// The last chapter read, for a book that is being read or has no status.
     public var chapter: Chapter?
 
-    /// Takes both as they are.
+    /// Doesn't validate either value.
     public init(status: ReadingStatus? = nil, chapter: Chapter? = nil) {
         self.status = status
         self.chapter = chapter
@@ -52,8 +52,8 @@ extension Book {
 }
 
 extension Series {
-    /// How far the reader is with a book: as they have said of the book, else as its dates tell, else as the
-    /// point up to which they have read the series does.
+    /// How far the reader is with a book: from its status, or else its dates, or else the reading
+    /// position in the series.
     public func readingState(of bookID: UUID) -> ReadingState {
         guard let book = book(bookID) else { return ReadingState() }
         let isHere = readUpTo?.bookID == bookID
@@ -73,7 +73,7 @@ extension Series {
         return here < last ? .finished : .toRead
     }
 
-    /// The book before another one in the series; nil for the first.
+    /// The previous book of the series; nil for the first one.
     public func predecessor(ofBook bookID: UUID) -> Book? {
         guard let index = books.firstIndex(where: { $0.id == bookID }), index > 0 else {
             return nil
@@ -83,9 +83,9 @@ extension Series {
 }
 
 extension Library {
-    /// Saves what the reader has chosen of a book.
+    /// Saves the reader's choice for a book.
     ///
-    /// - Throws: `.notFound` if there is no such book, or no such chapter of it.
+    /// - Throws: `.notFound` if the book does not exist, or does not have the chapter.
     @discardableResult
     public func setReading(_ choice: ReadingChoice, of bookID: UUID) throws -> LibraryUndo {
         try changeLibrary("save how far you have read") {
@@ -132,8 +132,8 @@ extension SeriesChanges {
         try save(book)
     }
 
-    /// Moves the point up to which the series is read to the end of a book that was finished. Nothing is
-    /// changed where there is no point, or it lies behind that.
+    /// Moves the reading position of the series to the end of a finished book. Does nothing without
+    /// a position, or if it is past that.
     public func movePoint(toEndOf book: Book) throws {
         guard try recorder.db.fetchVeil(of: book.seriesID).reaches(book: book.id) else { return }
         try recorder.setReadUpTo(ReadingPosition(bookID: book.id), in: book.seriesID)
@@ -141,9 +141,9 @@ extension SeriesChanges {
 }
 
 extension ChangeRecorder {
-    /// Saves up to which point a series is read.
+    /// Sets the reading position of a series.
     ///
-    /// - Throws: `.notFound` if there is no such series.
+    /// - Throws: `.notFound` if the series does not exist.
     func setReadUpTo(_ position: ReadingPosition?, in seriesID: UUID) throws {
         try db.require(SeriesRecord.self, seriesID)
         try recording(.series, seriesID) {

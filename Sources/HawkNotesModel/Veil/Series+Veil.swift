@@ -1,14 +1,14 @@
 import Foundation
 
 extension Series {
-    /// The series as it is shown: what its veil hides has no words and no picture.
+    /// The series as it is shown: hidden parts have no text and no pictures.
     ///
-    /// What is veiled stays in its place with its id, so that lists, links and what is kept need to know
-    /// nothing of the veil. Not to be saved.
+    /// Hidden parts keep their position and id, so that lists, links and stored state need not
+    /// consider spoilers. Must not be saved.
     ///
     /// - Parameters:
-    ///   - exceptions: what is shown all the same.
-    ///   - name: what a character is called that is veiled.
+    ///   - exceptions: parts that are shown nevertheless.
+    ///   - name: the placeholder for the names of hidden characters.
     public func veiled(except exceptions: Set<Veil.Exception> = [], name: String) -> Series {
         guard veil.isOn else { return self }
         var veil = veil
@@ -33,7 +33,7 @@ extension Series {
         )
     }
 
-    /// The same with nothing veiled.
+    /// The series with nothing hidden.
     public var withoutVeil: Series {
         Series(
             id: id,
@@ -53,7 +53,7 @@ extension Series {
         )
     }
 
-    /// Its own veil as far as what is shown of the series tells.
+    /// The series' own veil, as far as it follows from the shown parts.
     static func veil(
         _ position: ReadingPosition?,
         _ books: [Book],
@@ -75,7 +75,7 @@ extension Series {
 }
 
 extension Book {
-    /// Whether there is anything about the book that its veil would hide.
+    /// Whether the book has a description that the veil could hide.
     public var hasDescription: Bool { tagline != nil || overview != nil }
 
     fileprivate var withoutDescription: Book {

@@ -1,9 +1,9 @@
 extension TrashDetails {
-    /// What may be told of it: nothing that the reader has not come to yet.
+    /// The details without spoilers.
     ///
     /// - Parameters:
-    ///   - name: what a character is called that is veiled.
-    ///   - words: what stands in the place of a note that is.
+    ///   - name: the placeholder for the names of hidden characters.
+    ///   - words: the placeholder for the text of hidden notes.
     public func veiled(by veils: [Veil], name: String, words: String) -> TrashDetails {
         var details = self
         switch item.kind {

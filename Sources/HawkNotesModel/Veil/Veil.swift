@@ -1,15 +1,16 @@
 import Foundation
 
-/// The spoilers of a series: what lies behind the point up to which the reader has read.
+/// The spoilers of a series: everything beyond the reader's position.
 ///
-/// This is the one place that decides it for lists, pages, search, export and print. Things without a place in
-/// the books, or with one that was reached, are never hidden, and nothing is until the reader sets a point.
+/// The only place where lists, pages, search, export and printing get this decision from. Parts
+/// without a place in the books, or with one that was reached, are never hidden, and nothing is
+/// hidden until the reader sets a position.
 public struct Veil: Hashable, Sendable {
-    /// Something that is shown although it is a spoiler.
+    /// A spoiler that is shown nevertheless.
     public enum Exception: Hashable, Sendable {
         /// One character, relation or note, or the description of a book.
         case thing(UUID)
-        /// Everything that has its place in a book.
+        /// Everything with a place in a book.
         case book(UUID)
     }
 
@@ -24,7 +25,7 @@ public struct Veil: Hashable, Sendable {
         var position: Int
     }
 
-    /// Nothing is veiled.
+    /// Hides nothing.
     public static let none = Veil()
 
     /// The spoilers that are shown.
@@ -38,9 +39,11 @@ public struct Veil: Hashable, Sendable {
     private init() {}
 
     /// - Parameters:
-    ///   - position: how far the reader has read. A book that is not among the books is before all of them,
-    ///     and a chapter before all chapters: when the book that is being read is gone, the rest stays hidden.
-    ///   - books: also those in the trash, whose characters and notes may be there to see.
+    ///   - position: how far the reader has read. An unknown book counts as before all books, and
+    ///     an unknown chapter as before all chapters: when the current book is deleted, the rest
+    ///     stays hidden.
+    ///   - books: includes those in the trash, because their characters and notes may still be
+    ///     visible.
     init(
         _ position: ReadingPosition?,
         books: [UUID: Int],
@@ -59,30 +62,30 @@ public struct Veil: Hashable, Sendable {
         }
     }
 
-    /// Whether the reader has set a point.
+    /// Whether the reader has set a position.
     public var isOn: Bool { position != nil }
 
-    /// Whether the description of a book is veiled: it is of a later book.
+    /// Whether the description of a book is hidden, as the book is a later one.
     public func hides(book id: UUID) -> Bool {
         !exceptions.contains(.thing(id)) && isLater(Place(bookID: id))
     }
 
-    /// Whether a character is veiled.
+    /// Whether a character is hidden.
     public func hides(character id: UUID) -> Bool {
         guard let place = characters[id], !exceptions.contains(.thing(id)) else { return false }
         return isLater(place)
     }
 
-    /// Whether a relation is veiled: it becomes known later, or it is one to a character that is veiled.
+    /// Whether a relation is hidden: it becomes known later, or one of its characters is hidden.
     public func hides(_ relation: Relation) -> Bool {
         guard isOn, !exceptions.contains(.thing(relation.id)) else { return false }
         return isLater(Place(bookID: relation.bookID, chapterID: relation.chapterID))
             || hides(character: relation.first) || hides(character: relation.second)
     }
 
-    /// Whether a note is veiled.
+    /// Whether a note is hidden.
     ///
-    /// - Parameter chapterID: the chapter that it belongs to.
+    /// - Parameter chapterID: the chapter that the note belongs to.
     public func hides(note id: UUID, on subject: NoteSubject, chapterID: UUID? = nil) -> Bool {
         guard isOn, !exceptions.contains(.thing(id)) else { return false }
         if isLater(Place(chapterID: chapterID)) { return true }
@@ -92,19 +95,19 @@ public struct Veil: Hashable, Sendable {
         }
     }
 
-    /// Whether a note is veiled.
+    /// Whether a note is hidden.
     public func hides(_ note: Note) -> Bool {
         hides(note: note.id, on: note.subject, chapterID: note.place?.chapterID)
     }
 
-    /// Whether a book has places behind the point.
+    /// Whether a book has places beyond the reader's position.
     public func reaches(book id: UUID) -> Bool {
         guard let position, let place = books[id] else { return false }
         guard let last = books[position.bookID] else { return true }
         return place > last || place == last && position.chapterID != nil
     }
 
-    /// A chapter knows its book better than what names both.
+    /// The chapter's own book takes precedence over a given one.
     private func isLater(_ place: Place) -> Bool {
         guard let position else { return false }
         let chapter = place.chapterID.flatMap { chapters[$0] }
@@ -117,10 +120,10 @@ public struct Veil: Hashable, Sendable {
         return chapters[lastID].map { chapter.position > $0.position } ?? true
     }
 
-    /// The later characters, unless there is an exception.
+    /// The later characters, without exceptions.
     var hiddenCharacters: [UUID] { characters.keys.filter(hides(character:)) }
 
-    /// The later books and the later chapters, unless there is an exception.
+    /// The later books and chapters, without exceptions.
     var hiddenPlaces: (books: [UUID], chapters: [UUID]) {
         (
             books.keys.filter { isLater(Place(bookID: $0)) },
@@ -130,7 +133,7 @@ public struct Veil: Hashable, Sendable {
 }
 
 extension Veil.Exception {
-    /// As it is kept: `book/<uuid>` or `thing/<uuid>`.
+    /// The stored form: `book/<uuid>` or `thing/<uuid>`.
     public var stored: String {
         switch self {
         case .thing(let id): "thing/" + id.canonicalString
@@ -138,7 +141,7 @@ extension Veil.Exception {
         }
     }
 
-    /// Reads what `stored` has made; nil for anything else.
+    /// Parses the result of `stored`; nil for anything else.
     public init?(stored: String) {
         let parts = stored.split(separator: "/")
         guard parts.count == 2, let id = UUID(uuidString: String(parts[1])) else { return nil }

@@ -34,7 +34,7 @@ struct LogScan {
     private struct Seed {
         /// The checksum that is stored in the frame before.
         var written: LogChecksum
-        /// The one that was computed there, if it differs.
+        /// The computed checksum, if it differs.
         var computed: LogChecksum?
         /// Whether the frame before is missing.
         var isLost: Bool

@@ -17,7 +17,7 @@ final class PageImage {
     /// The log whose pages lie over those of the file; nil if there is none, or it has pages of another
     /// size.
     let log: WriteAheadLog?
-    /// Where in the log the newest version of a page stands.
+    /// The offset in the log of each page's newest version.
     private let logged: [Int: Int]
     /// The page that was read last. A page and the chains that start on it are read in turn.
     private var last: (number: Int, bytes: [UInt8])?
@@ -57,7 +57,7 @@ final class PageImage {
         return page
     }
 
-    /// Whether any page stands in the log.
+    /// Whether any page is in the log.
     var hasLog: Bool { !logged.isEmpty }
 
     /// Writes all pages to a new file. Unreadable pages become zeros.
@@ -77,7 +77,7 @@ final class PageImage {
         POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
 
-    /// Whether the newest version of a page stands in the log.
+    /// Whether the newest version of a page is in the log.
     func isLogged(_ number: Int) -> Bool { logged[number] != nil }
 
     /// The version of a page in the file, which the log replaces; nil if the file ends before it.

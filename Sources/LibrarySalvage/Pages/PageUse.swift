@@ -167,7 +167,7 @@ struct FreeList {
     /// such, too.
     func claim(in use: inout PageUse) {
         let header = DatabaseHeader(assuming: image.page(1) ?? [])
-        // A file that was cut lists pages behind its end.
+        // A truncated file may list pages beyond its end.
         let stated = header.hasMagic ? header.pageCount : 0
         let last = max(image.pageCount, stated)
         var claimed = 0

@@ -19,8 +19,8 @@ package struct DamagedLibrary {
 
     /// - Parameters:
     ///   - database: a copy that nothing else writes to.
-    ///   - bytes: what the copy holds.
-    ///   - log: what the write-ahead log that belongs to it holds, if there is one.
+    ///   - bytes: the contents of the copy.
+    ///   - log: the contents of its write-ahead log, if there is one.
     package init(database: URL, bytes: ByteSource, log: ByteSource?, rules: LibraryRules) {
         self.database = database
         self.bytes = bytes
@@ -32,16 +32,17 @@ package struct DamagedLibrary {
         }
     }
 
-    /// Writes what can be read into a new library.
+    /// Writes everything readable into a new library.
     ///
-    /// A foreign file is not an error: nothing is found in it. After an error, the new library is removed.
+    /// A foreign file is not an error: nothing is found in it. After an error, the new library is
+    /// removed.
     ///
     /// - Parameters:
-    ///   - url: the place of the new library, where there must be no file. If there is a log, a file with
-    ///     all pages is made beside it, which needs as much space again for a while.
-    ///   - progress: called with the share that is done, from 0 to 1. Throwing ends the work.
-    /// - Throws: what `progress` throws, a ``SalvageError``, or an error of GRDB if the new library cannot
-    ///   be written.
+    ///   - url: the place of the new library, where there must be no file. If there is a log, a
+    ///     file with all pages is created beside it, which temporarily needs the same space again.
+    ///   - progress: called with the completed share, from 0 to 1. Throwing ends the work.
+    /// - Throws: the errors of `progress`, a ``SalvageError``, or an error of GRDB if the new
+    ///   library cannot be written.
     package func salvage(
         into url: URL,
         progress: (Double) throws -> Void = { _ in }

@@ -26,7 +26,7 @@ final class LeafReader {
         self.use = use
     }
 
-    /// Finds out what the pages are used for, and which rows the indexes name.
+    /// Determines the use of each page, and the rows that the indexes name.
     func followTrees() throws {
         knowledge.isNoteTableListed = schema.tables[SalvageTable.note.rawValue] != nil
         for (number, table) in SalvageTable.allCases.enumerated() {
@@ -136,7 +136,7 @@ final class LeafReader {
 }
 
 extension LeafReader {
-    /// Adds the rows of all pages, and reports the share that is done.
+    /// Adds the rows of all pages, and reports the completed share.
     func readPages(progress: (Double) throws -> Void) throws {
         var others: [Int] = []
         for number in stride(from: 1, through: image.pageCount, by: 1) {

@@ -1,15 +1,16 @@
 import Foundation
 import GRDB
 
-/// What a salvage needs from the model: how to create a library, and which values are right in it.
+/// The salvage's dependencies on the model: how to create a library, and which values are valid in
+/// it.
 package struct LibraryRules: Sendable {
     /// Creates an empty library of the current version at a place without a file.
     package var makeEmpty: @Sendable (URL) throws -> DatabaseQueue
-    /// Makes an id for the second version of a note.
+    /// Creates an id for the second version of a note.
     package var makeID: @Sendable () -> UUID
     /// The checksum of a text in UTF-8.
     package var textChecksum: @Sendable ([UInt8]) -> Int64
-    /// The id of a picture, which follows from its bytes.
+    /// The id of a picture, which is derived from its bytes.
     package var pictureID: @Sendable (Data) -> UUID
     /// The origins that a row of a series may have.
     package var origins: Set<String>

@@ -1,16 +1,17 @@
-/// The tables of a library that are brought back, except those without numbers of rows. Those that cannot
-/// be imported again come first.
+/// The recovered tables of a library, except those without row numbers. Those that cannot be
+/// imported again come first.
 ///
-/// This file is the one place that a migration must be told to. When you add a step to the library's
-/// schema:
+/// This is the only file to update for a migration. When you add a step to the library's schema:
 ///
-/// - Add each new column at the end of its table's `columns`, under the number of the step, with what it
-///   must hold. In a record, columns only have an order, so a step can add columns only at the end.
+/// - Add each new column at the end of its table's `columns`, under the number of the step, with
+///   its kind. In a record, columns only have an order, so a step can add columns only at the end.
 /// - Add each new table to ``SalvageTable``, to ``KeyedTable`` if it is `WITHOUT ROWID`, or to
-///   ``LeftOutTable`` if its rows need not be brought back. The compiler asks for the rest.
-/// - A new value of an enumeration needs nothing here, as the model passes them in ``LibraryRules``.
+///   ``LeftOutTable`` if its rows need not be recovered. The compiler requires the rest.
+/// - A new value of an enumeration needs nothing here, as the model passes them in
+///   ``LibraryRules``.
 ///
-/// The model's `LibraryTablesTests` fail for each table, column or index of the schema that is missing or
+/// The model's `LibraryTablesTests` fail for each table, column or index of the schema that is
+/// missing or different here.
 /// different here.
 enum SalvageTable: String, CaseIterable {
     case note, trashedNote, noteVersion, favorite, series, book, chapter, character, relation
@@ -169,7 +170,7 @@ enum SalvageTable: String, CaseIterable {
         }
     }
 
-    /// Where a part of a series comes from, and whether it is shown.
+    /// The origin of a part of a series, and whether it is shown.
     private static var state: KeyValuePairs<String, ColumnKind> {
         [
             "origin": .origin, "changedFields": .optionalText, "deletedAt": .optionalInteger,
@@ -177,7 +178,7 @@ enum SalvageTable: String, CaseIterable {
         ]
     }
 
-    /// Whether its texts are the reader's. Half of such a text is better than nothing.
+    /// Whether its texts are the reader's. Half of such a text is better than none.
     var hasReadersTexts: Bool {
         switch self {
         case .note, .trashedNote, .noteVersion: true
@@ -186,7 +187,7 @@ enum SalvageTable: String, CaseIterable {
         }
     }
 
-    /// What a row belongs to: a column of it, and the table whose `id` it names.
+    /// The parents of a row: a column, and the table whose `id` it contains.
     var parents: [(column: String, table: SalvageTable)] {
         switch self {
         case .note, .trashedNote, .noteVersion, .favorite, .series: []
@@ -199,7 +200,7 @@ enum SalvageTable: String, CaseIterable {
     }
 }
 
-/// What a column must hold.
+/// The type of values in a column.
 enum ColumnKind {
     /// The number of the row, which is not in the record.
     case rowID
@@ -211,7 +212,7 @@ enum ColumnKind {
     case integer
     /// Milliseconds since 1970.
     case date
-    /// As those above, or null. A damaged value becomes null.
+    /// Like the above, or null. A damaged value becomes null.
     case optionalID, optionalText, optionalInteger
     /// Any number of bytes.
     case data
@@ -219,7 +220,7 @@ enum ColumnKind {
     case origin
     /// One of ``LibraryRules/readingStatuses``, or null. A damaged value becomes null.
     case readingStatus
-    /// Anything.
+    /// Any value.
     case other
 
     /// Whether it is stored as a text.
@@ -231,15 +232,15 @@ enum ColumnKind {
     }
 }
 
-/// The tables of a library that are `WITHOUT ROWID`. Their rows are stored in the tree of their keys, the
-/// columns of the key first.
+/// The tables of a library that are `WITHOUT ROWID`. Their rows are stored in the tree of their
+/// keys, the columns of the key first.
 ///
-/// Only rows that the tree leads to are brought back. Shelves can be set again, and the others only save
-/// questions when two libraries are joined.
+/// Only rows that the tree leads to are recovered. Shelves can be set again, and the others only
+/// avoid questions when two libraries are merged.
 enum KeyedTable: String, CaseIterable {
     case bookShelf, purgedItem, idAlias, formerSeries, fieldStamp
 
-    /// See ``SalvageTable/columns``. Records of another length are not brought back.
+    /// See ``SalvageTable/columns``. Records of another length are not recovered.
     var columns: KeyValuePairs<Int, KeyValuePairs<String, ColumnKind>> {
         switch self {
         case .bookShelf: [6: ["bookID": .id, "name": .text, "position": .integer]]
@@ -257,7 +258,7 @@ enum KeyedTable: String, CaseIterable {
     }
 }
 
-/// The tables of a library whose rows are not brought back.
+/// The tables of a library whose rows are not recovered.
 enum LeftOutTable: String, CaseIterable {
     /// Derived from the notes, by ``LibraryRules/rebuildDerivedTables`` or by triggers.
     case mention, noteTag, noteCount
@@ -269,7 +270,7 @@ enum LeftOutTable: String, CaseIterable {
     case migrations = "grdb_migrations"
 }
 
-/// The indexes that tell which rows a library has, even if the rows themselves are lost.
+/// The indexes that show which rows a library has, even if the rows themselves are lost.
 enum WitnessIndex: String, CaseIterable {
     case noteBySubject
     /// Named by SQLite.

@@ -27,7 +27,7 @@ struct RangeReader {
         return try DatabaseQueue(path: "file:\(path)?immutable=1", configuration: configuration)
     }
 
-    /// Adds the rows of all tables, and reports the share that is done.
+    /// Adds the rows of all tables, and reports the completed share.
     func read(into store: SalvageStore, progress: (Double) throws -> Void) throws {
         for (done, table) in SalvageTable.allCases.enumerated() {
             try progress(Double(done) / Double(SalvageTable.allCases.count))
@@ -110,8 +110,8 @@ struct RangeReader {
             visit: () throws -> Void
         ) throws -> Bool {
             let way: SalvageReport.Way = failures == 0 ? .oneGo : .ranges
-            // Only errors of the damaged library are failures here. Those of the new one end
-            // everything.
+            // Only errors of the damaged library count as failures here. Errors of the new one end
+            // the salvage.
             let rows: RowCursor
             do {
                 rows = try Row.fetchCursor(statement, arguments: [rest, range.upperBound])

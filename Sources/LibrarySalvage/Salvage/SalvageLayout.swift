@@ -17,7 +17,7 @@ struct SalvageLayout {
         }
         self.table = table
         self.rules = rules
-        // Columns of a step that ``SalvageTable`` was not told of.
+        // Columns of a step that is missing in ``SalvageTable``.
         kinds = known.map(\.value) + names.dropFirst(known.count).map { _ in .other }
         leastColumns = table.columns.first?.value.count ?? 0
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What was brought back of a damaged library, and what could not be.
+/// The recovered and the lost contents of a damaged library.
 package struct SalvageReport: Hashable, Sendable {
-    /// How many rows of a table were brought back, by the way that found them first.
+    /// The number of recovered rows of a table, by the way that found them first.
     package struct Rows: Hashable, Sendable {
         /// Read by SQLite before it failed for the first time.
         package var inOneGo = 0
@@ -10,9 +10,9 @@ package struct SalvageReport: Hashable, Sendable {
         package var inRanges = 0
         /// Found in pages that SQLite did not reach or could not read.
         package var inPages = 0
-        /// Read from an index. Only favourites, which have no other column.
+        /// Read from an index. Only favorites, which have no other column.
         package var inIndexes = 0
-        /// Dropped at the end, because what they belong to is lost.
+        /// Dropped at the end, because their parents are lost.
         package var withoutParent = 0
 
         /// The rows in the new library.
@@ -21,22 +21,22 @@ package struct SalvageReport: Hashable, Sendable {
 
     /// All tables by name.
     package var tables: [String: Rows] = [:]
-    /// Notes of whose text the end is lost.
+    /// Notes whose text has lost its end.
     package var partialNotes: Set<UUID> = []
     /// Notes whose text may not be as saved: its checksum is wrong, it is not valid UTF-8, or, in a library
     /// without checksums, some of its pages also belong to something else.
     package var alteredNotes: Set<UUID> = []
     /// Notes that may have been deleted, or changed since.
     package var doubtfulNotes: Set<UUID> = []
-    /// Notes that could not be brought back, if their ids are known. ``lostNoteCount`` counts the others,
-    /// too.
+    /// Notes that could not be recovered, if their ids are known. ``lostNoteCount`` also counts the
+    /// others.
     package var lostNotes: Set<UUID> = []
-    /// How many notes are named in indexes, but were not found.
+    /// The number of notes that are named in indexes, but were not found.
     package var lostNoteCount = 0
-    /// Notes that were found, but had been deleted. They were not brought back.
+    /// Notes that were found, but had been deleted. They were not recovered.
     package var deletedNotes: Set<UUID> = []
-    /// New notes made of a second version of a note if it is not known which one is older: their ids, and
-    /// those of the notes that they are versions of.
+    /// New notes made of a second version of a note if it is unknown which one is older: their ids,
+    /// and those of the original notes.
     package var secondVersions: [UUID: UUID] = [:]
 
     /// Pages that the disk could not read.

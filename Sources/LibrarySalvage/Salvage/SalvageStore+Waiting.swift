@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// Where a row was found outside the library's trees, the places first where it is most likely to be
-/// current.
+/// Where a row was found outside the library's trees; the places where it is most likely to be
+/// current come first.
 enum SalvageStanding: Int {
     /// In a sound page that nothing points to.
     case orphan
-    /// In a page that is damaged.
+    /// In a damaged page.
     case carved
     /// In an older version of a page whose newest one is damaged.
     case prior
@@ -32,7 +32,7 @@ extension SalvageStore {
         )
     }
 
-    /// Keeps a row until it can be decided whether the library has it.
+    /// Keeps a row until it is known whether the library has it.
     func keep(_ row: SalvagedRow, _ standing: SalvageStanding) throws {
         switch row.table {
         case .note:
@@ -49,7 +49,7 @@ extension SalvageStore {
             }
         case .trashedNote, .noteVersion, .series, .book, .chapter, .character, .relation,
             .bookReading, .picture, .importBatch, .importedItem, .importedChange:
-            // No index tells which of them are current, and most can be imported again.
+            // No index shows which of them are current, and most can be imported again.
             switch standing {
             case .orphan: try add(row, by: .pages)
             case .carved: carved.append(row)
@@ -58,7 +58,7 @@ extension SalvageStore {
         }
     }
 
-    /// Records that an index names a favourite.
+    /// Records that an index names a favorite.
     func witnessFavorite(_ id: [UInt8]) throws {
         try keepFavorite(Data(id).databaseValue, "index")
     }
@@ -101,11 +101,11 @@ extension SalvageStore {
         var isNoteIndexSound = false
         /// The root of the notes is known.
         var isNoteTableListed = false
-        /// The tree of the favourites or their index is sound.
+        /// The tree of the favorites or their index is sound.
         var isFavoriteTableSound = false
     }
 
-    /// How many notes the indexes are known to name.
+    /// The number of notes that the indexes are known to name.
     func witnessCount() throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM salvageWitness") ?? 0
     }
@@ -135,7 +135,7 @@ extension SalvageStore {
             sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'note'",
             arguments: [highestKnownSequence]
         )
-        // Makes the next start read the series file again, which has what is missing.
+        // Makes the next start read the series file again, which contains the missing rows.
         try db.execute(sql: "UPDATE series SET digest = '' WHERE digest IS NOT NULL")
     }
 
@@ -213,7 +213,7 @@ extension SalvageStore {
         )
     }
 
-    /// Whether everything that an index tells of the note is right.
+    /// Whether all of an index entry's values match the note.
     ///
     /// An entry that is only half right may be damaged. It may also belong to the index of another table,
     /// whose page took the place of this one, and have the number of a deleted note.
@@ -280,9 +280,9 @@ extension SalvageStore {
         }
     }
 
-    /// Completes what rows belong to. In older libraries, characters only name their book. Books and
-    /// characters that the reader made or changed are kept without their book, in a series without a title
-    /// if need be.
+    /// Completes the parents of rows. In older libraries, characters only name their book. Books
+    /// and characters that the reader made or changed are kept without their book, in a series
+    /// without a title if necessary.
     private func findParents() throws {
         let isReaders = "(origin <> 'bundled' OR changedFields IS NOT NULL)"
         try db.execute(
@@ -316,7 +316,7 @@ extension SalvageStore {
         }
     }
 
-    /// Drops shelves of books that are lost, and records of deletion for notes that are not.
+    /// Drops shelves of lost books, and deletion records of notes that still exist.
     private func dropStaleKeyedRows() throws {
         for (table, condition) in [
             (KeyedTable.bookShelf, "bookID NOT IN (SELECT id FROM book)"),

@@ -113,7 +113,7 @@ extension SalvageStore {
         case (false, true):
             try replace(id, by: found)
         case (false, false):
-            // The longer of two damaged versions has more of what was written.
+            // The longer of two damaged versions contains more of the original.
             let isLonger = found.text.utf8.count > present.text.utf8.count
             if old.isSuperset(of: new), old != new || isLonger { try replace(id, by: found) }
         case (true, true) where oldDate == newDate:

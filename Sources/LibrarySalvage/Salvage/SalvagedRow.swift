@@ -4,9 +4,9 @@ import GRDB
 /// A row that was found, with values that the new library accepts.
 struct SalvagedRow {
     let layout: SalvageLayout
-    /// In the order of the layout's columns. The last ones may be missing.
+    /// In the order of the layout's columns. Trailing ones may be missing.
     var values: [DatabaseValue]
-    /// What is wrong with a note.
+    /// The flaws of a note.
     var flaws: Flaws = []
 
     var table: SalvageTable { layout.table }
@@ -15,9 +15,9 @@ struct SalvagedRow {
         let rawValue: Int
         /// The end of the text is missing.
         static let isCut = Flaws(rawValue: 1)
-        /// The text is not what was saved.
+        /// The text differs from the saved one.
         static let isAltered = Flaws(rawValue: 2)
-        /// The dates are not known.
+        /// The dates are unknown.
         static let isUndated = Flaws(rawValue: 4)
     }
 
@@ -99,7 +99,7 @@ struct SalvagedRow {
         self.flaws = flaws
     }
 
-    /// Verifies the checksum of the text and then replaces it by that of the text as it is now, so that an
+    /// Verifies the checksum of the text and then replaces it with the current text's, so that an
     /// altered text is reported only once.
     private mutating func finish(_ saved: [UInt8]?, isDoubtful: Bool) {
         guard let index = layout.index(of: "text"), index < values.count,
@@ -126,13 +126,13 @@ struct SalvagedRow {
             (saved == present ? sum : layout.rules.textChecksum(present)).databaseValue
     }
 
-    /// The id of a picture follows from its bytes.
+    /// The id of a picture is derived from its bytes.
     private var isWholePicture: Bool {
         guard values.count > 4, let data = Data.fromDatabaseValue(values[4]) else { return false }
         return Data(layout.rules.pictureID(data).bytes).databaseValue == values[0]
     }
 
-    /// Leaves columns that an older version did not have to the new library. A character without a series
+    /// Leaves columns that an older version lacked to the new library. A character without a series
     /// gets a placeholder until its book is known.
     private mutating func fill() {
         while values.last?.isNull == true { values.removeLast() }
@@ -162,7 +162,7 @@ struct SalvagedRow {
         return text.replacing("\0", with: "")
     }
 
-    /// Removes a scalar at the end of which only the first bytes are there.
+    /// Removes an incomplete scalar at the end.
     private static func withoutTornEnd(_ bytes: [UInt8]) -> [UInt8] {
         for length in 1...3 where bytes.count >= length {
             let byte = bytes[bytes.count - length]
@@ -206,13 +206,14 @@ extension SalvagedRow {
         return (text + quote).contains { !$0.isWhitespace }
     }
 
-    /// The time of the last change; the earliest possible if it is not known.
+    /// The time of the last change; the earliest possible if unknown.
     var modifiedAt: Int64 {
         flaws.contains(.isUndated)
             ? .min : Int64.fromDatabaseValue(value("modifiedAt")) ?? .min
     }
 
-    /// Replaces a missing date by the other one, or both by 1970. Better ones are looked for at the end.
+    /// Replaces a missing date with the other one, or both with 1970. Better ones are searched for
+    /// at the end.
     mutating func fillDates() {
         guard flaws.contains(.isUndated) else { return }
         let indexes = values.indices.filter {
