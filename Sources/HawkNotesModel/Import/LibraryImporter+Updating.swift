@@ -125,7 +125,7 @@ extension LibraryImporter {
         return false
     }
 
-    // MARK: - What is noted down
+    // MARK: - Records for undo
 
     /// Records the source's current contents.
     private func renew(_ known: KnownNote, source: String, to words: ImportedWords) throws {

@@ -127,7 +127,7 @@ extension Library {
             """
     }
 
-    /// Like the method above, off the main thread and concurrently with writes.
+    /// Like ``notes(mentioning:in:)``, off the main thread and concurrently with writes.
     ///
     /// - Parameter completion: called once, on the main thread.
     @MainActor

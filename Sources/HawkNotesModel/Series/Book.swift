@@ -18,7 +18,7 @@ public struct Book: Identifiable, Hashable, Sendable {
     public let id: UUID
     /// The series that it belongs to.
     public var seriesID: UUID
-    /// Where it comes from.
+    /// The origin of the book.
     public var origin: Origin
     /// The title, which is also the name of the book's tab.
     public var title: String

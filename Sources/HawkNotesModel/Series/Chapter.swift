@@ -6,7 +6,7 @@ public struct Chapter: Identifiable, Hashable, Sendable {
     public let id: UUID
     /// The book that it belongs to.
     public var bookID: UUID
-    /// Where it comes from.
+    /// The origin of the chapter.
     public var origin: Origin
     /// The name as the book prints it: "1", "One", "The Beast".
     public var name: String

@@ -9,7 +9,7 @@ public struct Character: Identifiable, Hashable, Sendable {
     public let id: UUID
     /// The series that it belongs to.
     public var seriesID: UUID
-    /// Where it comes from.
+    /// The origin of the character.
     public var origin: Origin
     /// The name as the books spell it.
     public var name: String
@@ -65,7 +65,7 @@ public struct Character: Identifiable, Hashable, Sendable {
 public struct Relation: Identifiable, Hashable, Sendable {
     /// Never changes.
     public let id: UUID
-    /// Where it comes from.
+    /// The origin of the relation.
     public var origin: Origin
     /// One character.
     public let first: UUID

@@ -4,8 +4,8 @@ import LibrarySalvage
 
 /// The library's record of its last commit: the one row of `commitCount`.
 ///
-/// Two files with equal stamps hold the same commit of the same library. Libraries from before schema 5
-/// have only the count.
+/// Two files with equal stamps hold the same commit of the same library. Libraries from before
+/// schema 5 have only the count.
 struct CommitStamp: Hashable, Sendable {
     /// A random identity, given when the library was created; copies share it.
     var identity: UUID?
@@ -74,7 +74,8 @@ extension CommitStamp {
         row(in: database)?.stored.flatMap(CommitStamp.init)
     }
 
-    /// The stamp of a database read with its log, whose commits must continue it; nil if there is none.
+    /// The stamp of a database read with its log, whose commits must continue it; nil if there is
+    /// none.
     static func latest(_ database: ByteSource, _ log: ByteSource) -> CommitStamp? {
         guard let row = row(in: database) else { return nil }
         return (row.versions(in: WriteAheadLog(log)).last ?? nil).flatMap(CommitStamp.init)

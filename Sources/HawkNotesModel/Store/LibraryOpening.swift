@@ -222,7 +222,7 @@ struct LibraryOpening {
         try Disk.remove(files.sharedMemory)
     }
 
-    // MARK: What stands in the way
+    // MARK: Obstacles
 
     /// Sets aside folders, pipes and the like in the place of the program's own files. The database
     /// itself is never moved: another item in its place is there for a reason.

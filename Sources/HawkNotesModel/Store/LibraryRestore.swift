@@ -25,8 +25,8 @@ public struct LibraryRestore: Sendable {
     ///
     /// Reads all of it, which takes seconds for a large one.
     ///
-    /// - Throws: `.newerSchema` if a newer version has written it; `.damaged` if it is no library, or one
-    ///   that cannot be read; `.cannotOpen`.
+    /// - Throws: `.newerSchema` if a newer version has written it; `.damaged` if it is no library,
+    ///   or one that cannot be read; `.cannotOpen`.
     public func contents(of backup: URL) throws -> LibraryContents {
         try translatingErrors {
             try requireFile(backup)

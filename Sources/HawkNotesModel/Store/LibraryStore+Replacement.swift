@@ -106,7 +106,7 @@ extension LibraryStore {
         openFiles == nil ? nil : writer.unsafeReentrantWrite { _ in compare() }
     }
 
-    /// The same for a library that may be closing.
+    /// Like `lookAtFiles()`, for a library that may be closing.
     func lookAtFilesIfOpen() {
         if !isClosed { lookAtFiles() }
     }
@@ -189,7 +189,7 @@ extension LibraryStore.Standing {
     }
 }
 
-// MARK: - The copy of what is open
+// MARK: - The copy of the open library
 
 extension LibraryStore {
     /// The maximum number of libraries set aside within an hour of a run.

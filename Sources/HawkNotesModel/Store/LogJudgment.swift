@@ -10,8 +10,8 @@ import LibrarySalvage
 ///
 /// A log belongs to a file
 /// - if its first commit was made on top of the file's, or
-/// - if the file's stamp is that of any commit in the log: folding it in was interrupted, at whatever
-///   page. The page with the stamp may be older or newer than the rest then.
+/// - if the file's stamp is that of any commit in the log: folding it in was interrupted, at
+///   whatever page. The page with the stamp may be older or newer than the rest then.
 ///
 /// A commit that does not change the stamp was made by another program, and continues the file.
 enum LogJudgment: Hashable {
@@ -25,8 +25,8 @@ enum LogJudgment: Hashable {
 
 extension LogJudgment {
     init(database: ByteSource, log: WriteAheadLog) {
-        // A file without the row is too old for it, or damaged; both are told elsewhere. So is a log of
-        // which SQLite would read nothing.
+        // A file without the row is too old for it, or damaged; both are told elsewhere. So is a
+        // log of which SQLite would read nothing.
         guard let row = CommitStamp.row(in: database), log.hasCommits,
             let present = row.stored.flatMap(CommitStamp.init)
         else {

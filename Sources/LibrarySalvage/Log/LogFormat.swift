@@ -11,7 +11,7 @@ package struct LogHeader: Hashable {
     let salts: LogSalts
     /// The byte order of the checksums, which is that of the machine that wrote the log.
     let isBigEndian: Bool
-    /// What the checksum of the first frame continues.
+    /// The checksum that the first frame's continues.
     let checksum: LogChecksum
 
     init(pageSize: Int, salts: LogSalts, isBigEndian: Bool, checksum: LogChecksum) {
@@ -61,7 +61,7 @@ package struct LogHeader: Hashable {
     }
 }
 
-/// What precedes the page in each frame.
+/// The header that precedes the page in each frame.
 struct LogFrameHeader {
     static let size = 24
 
@@ -86,8 +86,8 @@ struct LogFrameHeader {
     }
 }
 
-/// Two numbers that tell the frames of a log from those that an older log left behind. The first counts the
-/// logs, the second is random.
+/// Two numbers that tell the frames of a log from those that an older log left behind. The first
+/// counts the logs, the second is random.
 struct LogSalts: Hashable {
     private let count: Int
     private let random: Int
@@ -126,8 +126,8 @@ struct LogChecksum: Hashable {
         self.init(first: UInt32(first), second: UInt32(second))
     }
 
-    /// The checksum continued over a range of bytes, whose length is a multiple of eight; unchanged if the
-    /// range is out of bounds.
+    /// The checksum continued over a range of bytes, whose length is a multiple of eight; unchanged
+    /// if the range is out of bounds.
     func advanced(over bytes: [UInt8], _ range: Range<Int>, isBigEndian: Bool) -> LogChecksum {
         guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return self }
         return bytes.withUnsafeBytes { raw in

@@ -1,11 +1,11 @@
 /// Reads the frames of a log once, from the first to the last.
 ///
-/// The checksum of a frame continues that of the frame before it, so SQLite ignores everything after a
-/// damaged one. Each frame can still be judged: it is intact if its checksum continues the one that is
-/// *stored* in the frame before it. If that does not fit, the checksum that was computed there is tried; if
-/// this one fits, only the stored checksum was damaged, and both frames are intact. So one damaged byte
-/// costs one frame. A frame after one that is missing cannot be judged. It has the log's salts, and counts
-/// as intact.
+/// The checksum of a frame continues that of the frame before it, so SQLite ignores everything
+/// after a damaged one. Each frame can still be judged: it is intact if its checksum continues the
+/// one that is *stored* in the frame before it. If that does not fit, the checksum that was
+/// computed there is tried; if this one fits, only the stored checksum was damaged, and both frames
+/// are intact. So one damaged byte costs one frame. A frame after one that is missing cannot be
+/// judged. It has the log's salts, and counts as intact.
 struct LogScan {
     /// A frame that seems to belong to this log, rather than to an older one.
     struct Frame {
@@ -30,7 +30,7 @@ struct LogScan {
     /// Whether the frame at the end belongs to this log, rather than to an older one.
     private(set) var isEndSalted = false
 
-    /// What the checksum of the next frame may continue.
+    /// A checksum that the next frame's may continue.
     private struct Seed {
         /// The checksum that is stored in the frame before.
         var written: LogChecksum
@@ -115,8 +115,8 @@ struct LogScan {
 }
 
 extension LogHeader {
-    /// Reconstructs a damaged header from the frames: only with the right page size does the checksum of
-    /// a frame continue that of the frame before it.
+    /// Reconstructs a damaged header from the frames: only with the right page size does the
+    /// checksum of a frame continue that of the frame before it.
     ///
     /// - Parameter pageSize: that of the database, which is tried first.
     static func guessed(from source: ByteSource, pageSize: Int?) -> LogHeader? {

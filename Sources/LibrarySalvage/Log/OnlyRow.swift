@@ -1,5 +1,5 @@
-/// The row of a table that has just one, read without SQLite: from a database file, and as each commit of a
-/// log left it.
+/// The row of a table that has just one, read without SQLite: from a database file, and as each
+/// commit of a log left it.
 package struct OnlyRow {
     /// The values in the file itself; nil if they cannot be read.
     package var stored: [SQLValue]? {
@@ -34,8 +34,8 @@ package struct OnlyRow {
         usable = image.usable
     }
 
-    /// The values after each commit in a log that wrote the row's page, in order; nil where they cannot be
-    /// read. Empty if the log's pages have another size.
+    /// The values after each commit in a log that wrote the row's page, in order; nil where they
+    /// cannot be read. Empty if the log's pages have another size.
     package func versions(in log: WriteAheadLog) -> [[SQLValue]?] {
         guard log.pageSize == pageSize else { return [] }
         return log.versions(of: page).map { log.page(at: $0.offset).flatMap(values) }

@@ -1,22 +1,23 @@
 /// The contents of a write-ahead log, read without SQLite.
 ///
-/// SQLite reads a log up to the first invalid frame, keeps what was committed before it, and silently
-/// overwrites the rest. That is right after a crash, but loses data after damage. What follows the invalid
-/// frame tells the two apart:
+/// SQLite reads a log up to the first invalid frame, keeps what was committed before it, and
+/// silently overwrites the rest. That is right after a crash, but loses data after damage. What
+/// follows the invalid frame tells the two apart:
 ///
-/// - A new log starts at the beginning of the file again, with other salts. Its last frame is followed by
-///   frames of the log before it, or by none: **valid**.
-/// - A transaction that was interrupted, or rolled back after some of its pages had been written early,
-///   leaves frames with the log's salts. None of them is marked as a commit, as that frame is written last:
-///   **torn**. Nothing that was ever saved is missing.
+/// - A new log starts at the beginning of the file again, with other salts. Its last frame is
+///   followed by frames of the log before it, or by none: **valid**.
+/// - A transaction that was interrupted, or rolled back after some of its pages had been written
+///   early, leaves frames with the log's salts. None of them is marked as a commit, as that frame
+///   is written last: **torn**. Nothing that was ever saved is missing.
 /// - The invalid frame is followed by a commit with the log's salts. Its transaction was written
 ///   completely, and the frame was damaged later: **damaged**.
 ///
-/// In three cases the bytes are not enough, and the caller has to know how many commits there should be.
-/// The pages of the very last transaction may reach the disk in any order, so that a power cut during it
-/// looks like damage (``Break/laterCommits`` is 1). If a shorter transaction then continued that log, its
-/// old end still looks the same. And a log that was cut between two transactions, or whose last commit is
-/// the damaged frame (``Break/isCommit``), looks like one that was interrupted.
+/// In three cases the bytes are not enough, and the caller has to know how many commits there
+/// should be. The pages of the very last transaction may reach the disk in any order, so that a
+/// power cut during it looks like damage (``Break/laterCommits`` is 1). If a shorter transaction
+/// then continued that log, its old end still looks the same. And a log that was cut between two
+/// transactions, or whose last commit is the damaged frame (``Break/isCommit``), looks like one
+/// that was interrupted.
 package struct WriteAheadLog {
     package enum Condition: Hashable, Sendable {
         /// It has no frame: the file ends with the header, or has only zeros.
@@ -37,16 +38,17 @@ package struct WriteAheadLog {
         let isCommit: Bool
         /// Complete frames after it with the log's salts.
         let laterFrames: Int
-        /// How many of them are commits.
+        /// The number of commits among them.
         let laterCommits: Int
     }
 
     package let condition: Condition
     /// Bytes of a page; nil if not even that is known.
     package let pageSize: Int?
-    /// Where SQLite stops reading; nil if it reaches the end of the file or the frames of an older log.
+    /// Where SQLite stops reading; nil if it reaches the end of the file or the frames of an older
+    /// log.
     let breakPoint: Break?
-    /// What can be read of a damaged log.
+    /// The readable contents of a damaged log.
     let remains: Remains
     private let source: ByteSource
     /// The frames up to the last commit that SQLite reads, in order.
@@ -68,8 +70,8 @@ package struct WriteAheadLog {
 
     /// The pages in all intact frames of a log, instead of those before the first that is not.
     struct Remains: Hashable {
-        /// The offset of the newest intact version of each page. Pages may be of different times: rows
-        /// can be read from them, but not how they belong together.
+        /// The offset of the newest intact version of each page. Pages may be of different times:
+        /// rows can be read from them, but not how they belong together.
         var pages: [Int: Int] = [:]
         /// The pages of damaged frames in finished transactions, the newest first.
         var broken: [Version] = []
@@ -79,7 +81,8 @@ package struct WriteAheadLog {
 
     /// Reads the whole log once, in pieces.
     ///
-    /// - Parameter pageSize: that of the database, if it is known. A log with another one is damaged.
+    /// - Parameter pageSize: that of the database, if it is known. A log with another one is
+    ///   damaged.
     package init(_ source: ByteSource, pageSize expected: Int? = nil) {
         let valid = LogHeader(source.read(0, LogHeader.size) ?? []).flatMap { header in
             header.pageSize == expected ?? header.pageSize ? header : nil
@@ -169,7 +172,8 @@ extension WriteAheadLog {
         Dictionary(chain.map { ($0.page, $0.offset) }) { _, newer in newer }
     }
 
-    /// The version of a page at an offset. Shorter if the file ends within it; nil if the disk fails.
+    /// The version of a page at an offset. Shorter if the file ends within it; nil if the disk
+    /// fails.
     func page(at offset: Int) -> [UInt8]? {
         pageSize.flatMap { source.read(offset, $0) }
     }
@@ -188,8 +192,8 @@ extension WriteAheadLog {
         return versions
     }
 
-    /// Whether it was written before the file became what it is now: the log ends with fewer pages, or its
-    /// tables are of an older version. False if that cannot be told.
+    /// Whether it was written before the file became what it is now: the log ends with fewer pages,
+    /// or its tables are of an older version. False if that cannot be told.
     package func isOlder(than database: ByteSource) -> Bool {
         if let pageSize, let databasePageCount, databasePageCount < database.size / pageSize {
             return true

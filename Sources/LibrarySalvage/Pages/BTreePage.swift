@@ -17,7 +17,7 @@ struct BTreePage {
     let kind: Kind
     /// The bytes of the page that SQLite uses.
     let usable: Int
-    /// Where the page's header begins. In the first page it follows the file's header.
+    /// The offset of the page's header. In the first page it follows the file's header.
     let start: Int
 
     /// - Parameter kind: overrides the kind that the page states.
@@ -33,22 +33,22 @@ struct BTreePage {
         self.start = start
     }
 
-    /// How many cells the page states.
+    /// The number of cells stated by the page.
     private var statedCellCount: Int { bytes.uint16(at: start + 3) ?? 0 }
 
-    /// How many cells are listed, at most as many as there is room for.
+    /// The number of listed cells, at most as many as there is room for.
     var cellCount: Int { min(statedCellCount, (usable - pointerStart) / 2) }
 
     /// Whether it states more cells than fit into any page.
     var statesTooManyCells: Bool { 2 * statedCellCount > usable }
 
-    /// Where the list of cells begins.
+    /// The start of the list of cells.
     var pointerStart: Int { start + kind.headerSize }
 
-    /// Where the list of cells ends and unused space begins.
+    /// The end of the list of cells, where unused space begins.
     var pointerEnd: Int { pointerStart + 2 * cellCount }
 
-    /// Where the cells begin, as stated by the page.
+    /// The start of the cells, as stated by the page.
     var contentStart: Int {
         let offset = bytes.uint16(at: start + 5) ?? 0
         return offset == 0 ? 65536 : offset
@@ -78,7 +78,7 @@ extension BTreePage {
     struct Cell {
         /// The first byte of the cell.
         let offset: Int
-        /// How many bytes of the page it occupies.
+        /// The number of bytes that it occupies on the page.
         let size: Int
         /// In an interior page, the page with smaller keys.
         let child: Int?
@@ -130,7 +130,7 @@ extension BTreePage {
         )
     }
 
-    /// How many bytes of a record are on the page itself.
+    /// The number of bytes of a record that are on the page itself.
     private func localSize(of payload: Int) -> Int {
         let most = kind.isTable ? usable - 35 : (usable - 12) * 64 / 255 - 23
         guard kind != .tableInterior, payload > most else { return payload }
@@ -156,8 +156,8 @@ extension BTreePage {
     /// Whether the page's numbers agree, so that no cell is hidden or made up.
     var isSound: Bool { bytes[start] == kind.rawValue && layout().isSound }
 
-    /// Reads a page of a table, or of an index. Uses the stated kind if the page fits it, otherwise one
-    /// that fits, as the byte that states the kind may be damaged.
+    /// Reads a page of a table, or of an index. Uses the stated kind if the page fits it, otherwise
+    /// one that fits, as the byte that states the kind may be damaged.
     init?(_ bytes: [UInt8], number: Int, usable: Int, isTable: Bool) {
         let declared = BTreePage(bytes, number: number, usable: usable)
         if let declared, declared.kind.isTable == isTable, declared.layout().isSound {

@@ -1,6 +1,6 @@
 /// Bytes that are read in pieces, as a file may be too large for memory.
 package struct ByteSource {
-    /// How many bytes there are.
+    /// The number of bytes.
     package let size: Int
     /// Reads bytes: fewer than requested near the end, nil if the disk fails.
     package let read: (_ offset: Int, _ count: Int) -> [UInt8]?
@@ -34,8 +34,8 @@ extension ByteSource {
     }
 }
 
-/// Reads numbers, the most significant byte first, as SQLite stores them. Offsets may be wrong: reading out
-/// of bounds returns nil.
+/// Reads numbers, the most significant byte first, as SQLite stores them. Offsets may be wrong:
+/// reading out of bounds returns nil.
 extension [UInt8] {
     func uint16(at offset: Int) -> Int? {
         guard offset >= 0, offset <= count - 2 else { return nil }

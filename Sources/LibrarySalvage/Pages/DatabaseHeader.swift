@@ -38,13 +38,13 @@ package struct DatabaseHeader {
     /// Bytes at the end of each page that SQLite does not use.
     var reserved: Int { bytes.count > 20 ? Int(bytes[20]) : 0 }
 
-    /// How many pages the database has.
+    /// The number of pages in the database.
     var pageCount: Int { bytes.uint32(at: 28) ?? 0 }
 
     /// The first page that lists free ones; 0 if none is free.
     var firstFreeTrunk: Int { bytes.uint32(at: 32) ?? 0 }
 
-    /// How many pages are free, including those that list them.
+    /// The number of free pages, including those that list them.
     var freePageCount: Int { bytes.uint32(at: 36) ?? 0 }
 
     /// `PRAGMA user_version`.

@@ -1,6 +1,6 @@
-/// Where the tables and indexes of a database begin, as its first page says.
+/// The roots of the tables and indexes of a database, as stated by its first page.
 struct DatabaseSchema {
-    /// What the leaves of this table, and of tables that no library has, are claimed as.
+    /// The table number for leaves of this table, and of tables that no library has.
     static let otherTable = 200
 
     /// The first page of each table.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The pages of a damaged database as of its last commit: pages in the log replace those in the file.
+/// The pages of a damaged database as of its last commit: pages in the log replace those in the
+/// file.
 ///
 /// Pages are numbered from 1, as in SQLite.
 final class PageImage {
@@ -14,8 +15,8 @@ final class PageImage {
     private(set) var unreadable: Set<Int> = []
 
     private let database: ByteSource
-    /// The log whose pages lie over those of the file; nil if there is none, or it has pages of another
-    /// size.
+    /// The log whose pages lie over those of the file; nil if there is none, or it has pages of
+    /// another size.
     let log: WriteAheadLog?
     /// The offset in the log of each page's newest version.
     private let logged: [Int: Int]
@@ -29,8 +30,8 @@ final class PageImage {
         self.pageSize = pageSize
         self.reserved = reserved
         let inFile = (database.size + pageSize - 1) / pageSize
-        // The margin is for pages that are in neither because they were free when the others were written.
-        // Without a limit, a hostile log could name page four billion.
+        // The margin is for pages that are in neither because they were free when the others were
+        // written. Without a limit, a hostile log could name page four billion.
         let inLog = min(logged.keys.max() ?? 0, inFile + logged.count + 65536)
         pageCount = max(inFile, inLog)
     }

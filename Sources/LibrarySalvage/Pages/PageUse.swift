@@ -1,11 +1,12 @@
-/// What each page of a database is used for, as far as is known.
+/// The known uses of each page of a database.
 ///
-/// A page is claimed only once. A chain or a tree that reaches a claimed page has lost its way, so that
-/// none can run in circles.
+/// A page is claimed only once. A chain or a tree that reaches a claimed page has lost its way, so
+/// that none can run in circles.
 struct PageUse {
     enum Use: Hashable {
         case unknown
-        /// A leaf that is reached from the root of a table. The caller numbers the tables, up to 200.
+        /// A leaf that is reached from the root of a table. The caller numbers the tables, up to
+        /// 200.
         case leaf(table: Int)
         /// Any other page of a tree.
         case tree
@@ -41,8 +42,8 @@ struct PageUse {
     }
 
     private var uses: [UInt8]
-    /// How often pages may still be read without being claimed. Honest files rarely need that; in others,
-    /// every row may name the same endless chain.
+    /// How often pages may still be read without being claimed. Honest files rarely need that; in
+    /// others, every row may name the same endless chain.
     private var shares: Int
 
     init(pageCount: Int) {
@@ -85,8 +86,8 @@ struct TreeWalk {
     struct Finding {
         /// Whether nothing is wrong with the tree. Rows outside it then do not belong to the table.
         var isSound = true
-        /// Whether it leads to a page that is claimed already, perhaps one of its own. SQLite may never
-        /// finish following such a tree.
+        /// Whether it leads to a page that is claimed already, perhaps one of its own. SQLite may
+        /// never finish following such a tree.
         var isTangled = false
     }
 
@@ -163,8 +164,8 @@ struct FreeList {
 
     /// Claims the free pages that no tree has claimed before.
     ///
-    /// If their number is not that in the header, pages that look like a part of the list are claimed as
-    /// such, too.
+    /// If their number is not that in the header, pages that look like a part of the list are
+    /// claimed as such, too.
     func claim(in use: inout PageUse) {
         let header = DatabaseHeader(assuming: image.page(1) ?? [])
         // A truncated file may list pages beyond its end.

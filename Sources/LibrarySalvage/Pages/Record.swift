@@ -17,7 +17,7 @@ package enum SQLValue: Hashable {
 struct SQLRecord {
     /// The serial type of each column, which tells its kind and its length.
     let types: [Int64]
-    /// Where the first column begins.
+    /// The offset of the first column.
     let bodyStart: Int
 
     /// More than any table of a library has or will have.
@@ -75,7 +75,7 @@ struct SQLRecord {
         }
     }
 
-    /// How many bytes a value of a serial type has.
+    /// The number of bytes in a value of a serial type.
     static func size(of type: Int64) -> Int {
         switch type {
         case 1...4: Int(type)

@@ -3,13 +3,14 @@ import GRDB
 
 /// A damaged library, of which everything readable can be saved.
 ///
-/// It is read in three ways, each of which finds what the one before it cannot: through SQLite, in ranges
-/// of rows that are halved around failures; page by page, whether anything leads to the page or not; and
-/// through the indexes, which tell current rows from deleted ones and name what is missing. SQLite alone is
-/// not enough even if it reports no error: a page that states too few rows hides the others.
+/// It is read in three ways, each of which finds what the one before it cannot: through SQLite, in
+/// ranges of rows that are halved around failures; page by page, whether anything leads to the page
+/// or not; and through the indexes, which tell current rows from deleted ones and name what is
+/// missing. SQLite alone is not enough even if it reports no error: a page that states too few rows
+/// hides the others.
 ///
-/// No byte of the damaged files is trusted. Everything happens in one transaction of the new library, and
-/// in memory that does not grow with the old one.
+/// No byte of the damaged files is trusted. Everything happens in one transaction of the new
+/// library, and in memory that does not grow with the old one.
 package struct DamagedLibrary {
     /// The damaged library, which is only read.
     private let database: URL

@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads the rows of a damaged library out of its pages, without SQLite.
 ///
-/// Trees, free pages and indexes are followed first. What a page is used for tells whether its rows are
-/// current.
+/// Trees, free pages and indexes are followed first. What a page is used for tells whether its rows
+/// are current.
 final class LeafReader {
     let image: PageImage
     let store: SalvageStore
@@ -248,8 +248,9 @@ extension LeafReader {
         }
     }
 
-    /// Whether the length, the number and the record of a row may begin here. Rules out nearly every byte
-    /// of a text. The first column of each table is an id, or the row's number, which is not in the record.
+    /// Whether the length, the number and the record of a row may begin here. Rules out nearly
+    /// every byte of a text. The first column of each table is an id, or the row's number, which is
+    /// not in the record.
     private func mayBeginRow(_ bytes: [UInt8], _ offset: Int) -> Bool {
         guard bytes[offset] != 0 else { return false }
         var position = offset

@@ -17,8 +17,8 @@ enum SalvageTable: String, CaseIterable {
     case note, trashedNote, noteVersion, favorite, series, book, chapter, character, relation
     case bookReading, picture, importBatch, importedItem, importedChange
 
-    /// The columns in the order of a record, by the step that added them. The first step created the table.
-    /// Records of older libraries may end after any step.
+    /// The columns in the order of a record, by the step that added them. The first step created
+    /// the table. Records of older libraries may end after any step.
     var columns: KeyValuePairs<Int, KeyValuePairs<String, ColumnKind>> {
         switch self {
         case .note:

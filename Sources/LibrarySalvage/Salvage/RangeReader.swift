@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// Reads the tables of a damaged library through SQLite. Ranges of rows that it cannot read are halved and
-/// tried again.
+/// Reads the tables of a damaged library through SQLite. Ranges of rows that it cannot read are
+/// halved and tried again.
 struct RangeReader {
     let db: Database
     /// The tables in whose trees SQLite cannot get lost.
     let tables: Set<SalvageTable>
 
-    /// At most this many failures are tolerated per table. Rows that SQLite does not reach are found in
-    /// their pages.
+    /// At most this many failures are tolerated per table. Rows that SQLite does not reach are
+    /// found in their pages.
     private static let mostFailures = 5000
 
     /// Opens a library for reading. Files beside it are ignored.
@@ -62,8 +62,8 @@ struct RangeReader {
             )
             guard isTable == true else { return nil }
             let present = try db.columns(in: name).map(\.name)
-            // As columns are only added at the end, another name is a damaged one, and the column's values
-            // would seem to be missing. They are read from the pages instead.
+            // As columns are only added at the end, another name is a damaged one, and the column's
+            // values would seem to be missing. They are read from the pages instead.
             guard zip(present, layout.names).allSatisfy({ $0 == $1 }) else { return nil }
             let columns = zip(layout.names, layout.kinds).map { column, kind in
                 guard present.contains(column) else { return "NULL" }

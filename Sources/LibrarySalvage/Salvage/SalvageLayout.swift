@@ -6,7 +6,7 @@ struct SalvageLayout {
     let names: [String]
     let kinds: [ColumnKind]
     let rules: LibraryRules
-    /// How many columns the first version of the table has.
+    /// The number of columns in the first version of the table.
     private let leastColumns: Int
 
     init(_ table: SalvageTable, _ db: Database, _ rules: LibraryRules) throws {
@@ -44,7 +44,8 @@ struct SalvageLayout {
         }
     }
 
-    /// How many types of a record differ from those of an undamaged one. Rows of some tables look alike.
+    /// The number of types in a record that differ from those of an undamaged one. Rows of some
+    /// tables look alike.
     func misfits(_ types: [Int64]) -> Int {
         zip(types, kinds).count { type, kind in
             switch kind {

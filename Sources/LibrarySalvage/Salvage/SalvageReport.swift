@@ -23,8 +23,8 @@ package struct SalvageReport: Hashable, Sendable {
     package var tables: [String: Rows] = [:]
     /// Notes whose text has lost its end.
     package var partialNotes: Set<UUID> = []
-    /// Notes whose text may not be as saved: its checksum is wrong, it is not valid UTF-8, or, in a library
-    /// without checksums, some of its pages also belong to something else.
+    /// Notes whose text may not be as saved: its checksum is wrong, it is not valid UTF-8, or, in a
+    /// library without checksums, some of its pages also belong to something else.
     package var alteredNotes: Set<UUID> = []
     /// Notes that may have been deleted, or changed since.
     package var doubtfulNotes: Set<UUID> = []

@@ -65,7 +65,8 @@ extension SalvageStore {
 
     /// Records that an index names a note.
     ///
-    /// - Parameter isInIndex: false for an entry in a page that nothing leads to, which may be outdated.
+    /// - Parameter isInIndex: false for an entry in a page that nothing leads to, which may be
+    ///   outdated.
     func witnessNote(
         _ sequence: Int64,
         id: [UInt8]? = nil,
@@ -93,7 +94,7 @@ extension SalvageStore {
 }
 
 extension SalvageStore {
-    /// What is certain about the library after its trees have been followed.
+    /// The established facts about the library after its trees have been followed.
     struct Knowledge {
         /// The tree of the notes is sound: a note outside it is not in the library.
         var isNoteTableSound = false
@@ -201,7 +202,8 @@ extension SalvageStore {
 
     /// Whether an index names the note, and no other note has its number.
     ///
-    /// The number or the id is enough, as the other may be damaged in the index. Numbers are never reused.
+    /// The number or the id is enough, as the other may be damaged in the index. Numbers are never
+    /// reused.
     private func isWitnessed(_ row: SalvagedRow, _ id: Data) throws -> Bool {
         try exists(
             """
@@ -215,8 +217,8 @@ extension SalvageStore {
 
     /// Whether all of an index entry's values match the note.
     ///
-    /// An entry that is only half right may be damaged. It may also belong to the index of another table,
-    /// whose page took the place of this one, and have the number of a deleted note.
+    /// An entry that is only half right may be damaged. It may also belong to the index of another
+    /// table, whose page took the place of this one, and have the number of a deleted note.
     private func isWitnessedWhole(_ row: SalvagedRow, _ id: Data) throws -> Bool {
         try exists(
             """
@@ -348,9 +350,9 @@ extension SalvageStore {
             if let id = UUID(data: id) { report.lostNotes.insert(id) }
         }
         report.deletedNotes.subtract(report.lostNotes)
-        // A damaged page may have led SQLite to a deleted row; and without the list of tables, all pages
-        // with notes are read, even free ones. Only a sound table is trusted more than the remains of its
-        // indexes.
+        // A damaged page may have led SQLite to a deleted row; and without the list of tables, all
+        // pages with notes are read, even free ones. Only a sound table is trusted more than the
+        // remains of its indexes.
         guard knowledge.isNoteIndexSound || !knowledge.isNoteTableSound else { return }
         let unknown = try Data.fetchCursor(
             db,

@@ -25,8 +25,8 @@ struct SalvagedRow {
     ///
     /// - Parameters:
     ///   - found: in the order of the layout's columns.
-    ///   - isDoubtful: whether parts of it may belong to something else, unless the checksum of the text is
-    ///     right.
+    ///   - isDoubtful: whether parts of it may belong to something else, unless the checksum of the
+    ///     text is right.
     init?(_ found: [SQLValue], rowID: Int64, layout: SalvageLayout, isDoubtful: Bool = false) {
         self.layout = layout
         values = []
