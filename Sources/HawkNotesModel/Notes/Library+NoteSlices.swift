@@ -130,7 +130,7 @@ extension Database {
     /// Some notes on one side of a position, whether these are all on that side, and whether some
     /// were left out because they are long.
     ///
-    /// - Parameter read: reads up to the given number, until its closure stops it.
+    /// - Parameter read: reads up to the given number, until its closure returns false.
     func fetchRun(
         _ count: Int,
         _ request: NoteSliceRequest,

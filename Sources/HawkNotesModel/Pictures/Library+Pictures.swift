@@ -92,7 +92,7 @@ extension Database {
     }
 
     /// Removes the pictures that have been unused since a date, and records when other pictures
-    /// became unused: a change that removed a picture can be undone until then.
+    /// became unused: a change that removed a picture can be undone as long as the picture is kept.
     ///
     /// - Returns: the number of removed pictures.
     func sweepPictures(now: Date, cutoff: Date) throws -> Int {

@@ -25,7 +25,7 @@ struct BookMove: Hashable, Sendable {
     var to: UUID
     var fromPosition: Int
     var toPosition: Int
-    /// Whether editions of the series already left the position alone before.
+    /// Whether editions of the series already left the position alone before the move.
     var hadOwnPosition: Bool
     var pointOfSource: Point
     var pointOfTarget: Point

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Determines since when items have been in the trash, and the current time for their age.
+/// Determines the dates of deleted items, and the time from which their age is measured.
 ///
 /// A clock may be wrong by years for one launch, for instance after the machine's battery was
 /// empty. Nothing may be lost because of that: items deleted while the clock is behind are dated by
