@@ -13,7 +13,7 @@ extension PosixFiles {
     /// that is on this machine, and the lock is released with its holder just the same.
     ///
     /// - Parameters:
-    /// - folder: That folder; `nil` when there is none.
+    ///   - folder: That folder; `nil` when there is none.
     ///   - flock: Locks an open file, as the system's function does.
     static func lock(
         _ path: String,

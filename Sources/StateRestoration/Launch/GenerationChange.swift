@@ -58,7 +58,7 @@ struct GenerationChange: Sendable {
     ///
     /// - Parameters:
     ///   - didKeep: Called when the previous session has been kept.
-    /// - didSync: Called when the files to be continued are on the disk, if they may not be yet.
+    ///   - didSync: Called when the files to be continued are on the disk, if they may not be yet.
     func jobs(
         in directory: StateDirectory,
         didKeep: @escaping @Sendable () -> Void,

@@ -287,10 +287,10 @@ struct ClosingRun: Sendable {
     /// Records a closing.
     ///
     /// - Parameters:
-    /// - time: The time on a monotonic clock: the wall clock may jump by years between closings.
-    /// - order: The restorable windows before the closing, front first, without private ones.
-    /// - isLast: Whether no window at all is left.
-    /// - interval: The maximum time between two closings of one run.
+    ///   - time: The time on a monotonic clock: the wall clock may jump by years between closings.
+    ///   - order: The restorable windows before the closing, front first, without private ones.
+    ///   - isLast: Whether no window at all is left.
+    ///   - interval: The maximum time between two closings of one run.
     mutating func add(
         _ id: SceneIdentifier,
         at time: Duration,
