@@ -22,7 +22,7 @@ typedef struct {
 } CrashText;
 
 void crash_put(CrashText *text, const char *string);
-// Leaves out characters that are unusual in a name.
+// Replaces control characters and bytes beyond ASCII by question marks.
 void crash_put_name(CrashText *text, const char *string);
 void crash_put_decimal(CrashText *text, uint64_t number, int digits);
 void crash_put_hexadecimal(CrashText *text, uint64_t number);

@@ -10,7 +10,6 @@ import Foundation
 /// - a rename is on the disk or is not, unless one of its two directories was synced and the other
 ///   not;
 /// - of several changes of the same name, a later one is not on the disk without the earlier ones.
-/// - of the changes of one and the same name a later one is not there without the earlier ones.
 ///
 /// ```swift
 /// for cut in PowerCut.extremes + (0..<10).map(PowerCut.random) {

@@ -44,9 +44,9 @@ public final class RestorationTester {
     /// Starts the first run, and restores.
     ///
     /// - Parameters:
-    /// - files: The existing files; by default none.
+    ///   - files: The existing files; by default none.
     ///   - configure: Changes the configuration.
-    /// - restore: See `restartAndRestore`.
+    ///   - restore: See `restartAndRestore`.
     public init(
         files: InMemoryFileSystem? = nil,
         configure: (inout RestorationSession.Configuration) -> Void = { _ in },
