@@ -61,7 +61,7 @@ struct BookIndex {
 
     // MARK: - Under another title
 
-    /// The book, if it is not hidden.
+    /// The book, unless it is in the trash.
     func book(_ id: UUID) -> KnownBook? { books.first { $0.id == id } }
 
     /// The books whose author is written like this.

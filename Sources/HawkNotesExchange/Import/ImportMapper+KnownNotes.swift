@@ -156,7 +156,7 @@ extension ImportMapper {
     }
 
     /// Imports the postponed items. An item is assigned a note that is the only one of its time and
-    /// place, or has the same content, and that no other item can be.
+    /// place, or has the same content, and that matches no other item.
     func takeLateNotes() throws {
         let late = lateNotes.map { late in
             let candidates = late.candidates.filter { !isClaimed($0.note.id) }

@@ -88,7 +88,7 @@ private enum CodeSpans {
         let text = line.drop { $0 == " " }
         guard let first = text.first, first == "`" || first == "~" else { return nil }
         let marks = text.prefix { $0 == first }
-        // The rest of a line with an opening fence of backticks has no others.
+        // A line with a fence of backticks has no further ones.
         guard marks.count >= 3, first == "~" || !text.dropFirst(marks.count).contains("`") else {
             return nil
         }

@@ -25,8 +25,8 @@ struct SeriesFileFormat: ImportFormat {
         } catch let error as SeriesFileRows.ErrorOfOthers {
             throw error.error
         } catch let error as DatabaseError {
-            // A failure of this machine's disk is not the file's fault. A lack of memory is,
-            // according to SQLite: a damaged schema asks for gigabytes.
+            // A failure of this machine's disk is not the file's fault. What SQLite reports as a
+            // lack of memory is: a damaged schema asks for gigabytes.
             if error.resultCode == .SQLITE_CANTOPEN { throw error }
             run.tell(.damaged, file: source.name)
         }

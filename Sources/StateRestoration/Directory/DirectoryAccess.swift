@@ -201,8 +201,8 @@ extension StateDirectory {
 }
 
 extension RestorationReport {
-    /// Rewrites paths that were set aside from the place of the state directory to their present
-    /// ones.
+    /// Adds lines about files that were set aside from the state directory's place, with their
+    /// present paths.
     mutating func addSetAside(_ paths: [String], in directory: StateDirectory) {
         for path in paths {
             add(

@@ -87,8 +87,8 @@ struct LoadedSession: Sendable {
 }
 
 extension LoadedSession {
-    /// Whether there is no more than an empty program opens: at most one window, without any typed
-    /// text.
+    /// Whether the session is as bare as that of a program with nothing to show: at most one window,
+    /// without any typed text.
     ///
     /// Values of unknown types, and damage, count as content.
     var isBare: Bool {

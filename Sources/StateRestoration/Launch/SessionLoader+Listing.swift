@@ -114,7 +114,7 @@ extension SessionLoader {
     }
 }
 
-// MARK: - What an earlier launch did not see
+// MARK: - Files that an earlier launch did not see
 
 extension SessionLoader {
     /// Sets aside replacements of a window that an earlier launch had not seen when it continued

@@ -125,7 +125,7 @@ public final class RestorationScene {
     }
 }
 
-// MARK: - Looking at what is stored
+// MARK: - Stored values
 
 extension RestorationScene {
     /// The paths of all values in the scope of this path, claimed or not, sorted.

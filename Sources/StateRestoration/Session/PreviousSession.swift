@@ -63,7 +63,7 @@ extension RestorationSession {
     }
 }
 
-// MARK: - What it had
+// MARK: - Its windows and texts
 
 /// The known facts about the previous session that tell which of its windows are open.
 struct PreviousSession {

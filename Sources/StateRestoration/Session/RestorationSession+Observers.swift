@@ -68,7 +68,7 @@ extension RestorationSession {
     }
 }
 
-// MARK: - Whether it can be written
+// MARK: - Storage status
 
 extension RestorationSession {
     func setStorageStatus(_ status: StorageStatus) {

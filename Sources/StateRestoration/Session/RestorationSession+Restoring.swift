@@ -188,7 +188,7 @@ extension RestorationSession {
     }
 }
 
-// MARK: - What is not there at launch
+// MARK: - Presented content
 
 extension RestorationSession {
     /// Registers a factory that recreates content missing at launch, such as a dialog, by its
