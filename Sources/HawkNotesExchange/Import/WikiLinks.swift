@@ -6,7 +6,7 @@ enum WikiLinks {
     /// Converts links to characters in a text into mentions. Does not change other links, code, or
     /// embedded content: `![[Name]]`.
     ///
-    /// - Parameter character: the character of a name; nil when there is none.
+    /// - Parameter character: The character of a name; nil when there is none.
     static func replaced(in text: String, character: (String) -> UUID?) -> String {
         var result = ""
         for part in CodeSpans.parts(of: text) {
