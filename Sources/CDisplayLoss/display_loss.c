@@ -13,7 +13,7 @@ static struct {
 
 static void tell(void) {
     void (*lost)(gpointer) = watcher.lost;
-    // What is done for it may touch the display, and meet the loss again.
+    // The callback may use the display, and meet the loss again.
     watcher.lost = NULL;
     if (lost != NULL) lost(watcher.data);
 }
@@ -45,7 +45,7 @@ typedef struct {
 
 static const GIOCondition gone = G_IO_HUP | G_IO_ERR;
 
-// Not left to GDK: as long as nothing is drawn, 4.8 turns in its loop for good.
+// Not left to GDK: as long as nothing is drawn, version 4.8 loops forever.
 static void end(void) {
     tell();
     g_message("The connection to the Wayland compositor is lost.");
@@ -75,8 +75,8 @@ static gboolean dispatch(GSource *source, GSourceFunc callback, gpointer data) {
 
 static GSourceFuncs functions = {.prepare = prepare, .check = check, .dispatch = dispatch};
 
-// From 4.12 on GDK has a source that goes before all others and ends the program at once: it is found by its name,
-// and goes right after this one's.
+// Since 4.12, GDK has a source that precedes all others and ends the program at once: it is found
+// by its name, and moved right after this one.
 static void go_before_gdk(GSource *source) {
     for (guint id = 1; id < g_source_get_id(source); id++) {
         GSource *other = g_main_context_find_source_by_id(NULL, id);
@@ -105,7 +105,8 @@ static void watch_wayland(void *program, GdkDisplay *display) {
 void display_loss_watch(void (*lost)(gpointer data), gpointer data) {
     watcher.lost = lost;
     watcher.data = data;
-    // GTK loads the libraries itself; looking their calls up keeps them out of this program's own.
+    // GTK loads the libraries itself; looking up their functions avoids linking this program to
+    // them.
     void *program = dlopen(NULL, RTLD_LAZY);
     GdkDisplay *display = gdk_display_get_default();
     if (program == NULL || display == NULL) return;

@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Makes all folders of a path that are missing.
+// Makes all missing folders of a path.
 static void make_folders(const char *path) {
     char part[sizeof((CrashFacts *)0)->folder];
     for (size_t length = 1; length < sizeof part; length++) {
@@ -39,7 +39,7 @@ int crash_open_folder(const char *path) {
     return -1;
 }
 
-// The kernel's own record: the C library's functions for directories allocate.
+// The kernel's own record: the C library's directory functions allocate.
 typedef struct {
     uint64_t inode;
     int64_t position;
@@ -48,7 +48,7 @@ typedef struct {
     char name[];
 } Entry;
 
-// Whether it is a name that a report has: `20260131T235959Z-` and so on to `.txt`.
+// Whether the name is that of a report: `20260131T235959Z-` and so on to `.txt`.
 static bool is_report(const char *name) {
     const char *form = "00000000T000000Z-";
     size_t length = strlen(name);
@@ -61,7 +61,7 @@ static bool is_report(const char *name) {
     return true;
 }
 
-// Counts the reports and finds the one whose name is the first, which is the oldest.
+// Counts the reports and finds the one with the first name, which is the oldest.
 static int find_oldest(int folder, char oldest[65]) {
     static _Alignas(Entry) char buffer[8192];
     int count = 0;
@@ -82,7 +82,7 @@ static int find_oldest(int folder, char oldest[65]) {
 
 void crash_remove_oldest(int folder, int count) {
     char oldest[65];
-    // Far more than there can be, and an end when one cannot be removed.
+    // Far more rounds than reports, as a limit in case one cannot be removed.
     for (int round = 0; round < 100; round++) {
         if (find_oldest(folder, oldest) < count) return;
         if (unlinkat(folder, oldest, 0) == -1) return;

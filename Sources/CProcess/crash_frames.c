@@ -53,14 +53,14 @@ static uintptr_t frame_pointer(const void *context) {
 
 // MARK: Frames
 
-// Reads memory that may not be there.
+// Reads memory that may be unmapped.
 static bool read_memory(uintptr_t address, void *target, size_t size) {
     struct iovec local = {target, size}, remote = {(void *)address, size};
     return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
 }
 
 void crash_prepare_frames(void) {
-    // The first call loads the library that does the work.
+    // The first call loads the library that does the unwinding.
     void *addresses[2];
     (void)backtrace(addresses, 2);
 }
@@ -94,7 +94,7 @@ int crash_find_frames(const void *context, CrashFrame frames[CRASH_FRAMES]) {
     for (int index = first; index < all && count < CRASH_FRAMES; index++) {
         frames[count++].address = (uintptr_t)addresses[index];
     }
-    // A released program has no such tables for what is Swift's own; they end there.
+    // A released program has no such tables for Swift's own code; they end there.
     static CrashFrame others[CRASH_FRAMES];
     int other_count = crash_follow_frame_pointers(context, others);
     if (other_count <= count) return count;
@@ -134,7 +134,7 @@ typedef struct {
     char name[64];
 } Mapping;
 
-// Reads a number up to the byte after it, which is returned.
+// Reads a number and returns the byte after it.
 static int read_hexadecimal(Reader *reader, uintptr_t *number) {
     *number = 0;
     for (;;) {
@@ -187,7 +187,7 @@ void crash_find_modules(CrashFrame *frames, int count) {
     uintptr_t base = 0;
     uint64_t file = 0;
     while (read_mapping(&reader, &mapping)) {
-        // The parts of a module follow one another, and the first has its beginning.
+        // The parts of a module are consecutive, and the first has its beginning.
         if (mapping.file != file || mapping.offset == 0) base = mapping.start - mapping.offset;
         file = mapping.file;
         if (!mapping.is_executable || mapping.name[0] == '\0') continue;

@@ -18,12 +18,12 @@ static struct sigaction previous[SIGNALS];
 static pid_t owner;
 static atomic_int reporter;
 
-// The stack of the handler: the main thread's own may be used up.
+// The stack of the handler: the main thread's own may be exhausted.
 static _Alignas(16) char stack[1 << 16];
 
 // MARK: In the handler
 
-// A folder on a disk that hangs must not keep a dead program alive.
+// A folder on a hanging disk must not keep a crashed program alive.
 static void limit_time(void) {
     struct sigaction action = {.sa_handler = SIG_DFL};
     sigset_t set;
@@ -34,8 +34,8 @@ static void limit_time(void) {
     alarm(SECONDS);
 }
 
-// Calls the handler that was there before, such as that of Swift's own backtraces, as the kernel would:
-// with the actions and the mask that it counts on.
+// Calls the earlier handler, such as that of Swift's own backtraces, like the kernel: with the
+// actions and the mask that it expects.
 static void call_previous(int number, siginfo_t *info, ucontext_t *context) {
     const struct sigaction *action = NULL;
     for (int index = 0; index < SIGNALS; index++) {
@@ -54,8 +54,8 @@ static void call_previous(int number, siginfo_t *info, ucontext_t *context) {
     }
 }
 
-// Lets the signal come again when the handler returns, with the registers and the cause that it came
-// with now, and end the process.
+// Makes the signal come again when the handler returns, with the present registers and cause, and
+// end the process.
 static void send_again(int number, siginfo_t *info, ucontext_t *context) {
     struct sigaction action = {.sa_handler = SIG_DFL};
     for (int index = 0; index < SIGNALS; index++) sigaction(signals[index], &action, NULL);
@@ -68,7 +68,7 @@ static void send_again(int number, siginfo_t *info, ucontext_t *context) {
 }
 
 static void handle(int number, siginfo_t *info, void *context) {
-    // A child of a fork has the handler until it becomes another program, but it is not the program.
+    // A forked child has the handler until it executes another program, but is not the program.
     if (getpid() == owner) {
         int nobody = 0;
         if (atomic_compare_exchange_strong(&reporter, &nobody, (int)syscall(SYS_gettid))) {
@@ -77,7 +77,7 @@ static void handle(int number, siginfo_t *info, void *context) {
             alarm(0);
             call_previous(number, info, context);
         } else {
-            // Another thread is at it, and the process ends with it.
+            // Another thread is writing the report, and the process ends with it.
             struct timespec time = {.tv_sec = 6 * SECONDS};
             nanosleep(&time, NULL);
         }
@@ -89,13 +89,13 @@ static void handle(int number, siginfo_t *info, void *context) {
 
 static void copy(char *target, size_t size, const char *source) {
     size_t length = strlen(source);
-    // A path that was cut would be another one.
+    // A truncated path would be a different one.
     if (length >= size) length = 0;
     memcpy(target, source, length);
     target[length] = '\0';
 }
 
-// Takes the build id from the notes of the program, which is the first of the modules.
+// Reads the build id from the notes of the program, which is the first of the modules.
 static int find_build(struct dl_phdr_info *module, size_t size, void *data) {
     (void)size;
     (void)data;
@@ -148,7 +148,7 @@ void cprocess_report_crashes(const CProcessCrashDetails *details) {
     for (int index = 0; index < SIGNALS; index++) sigaddset(&action.sa_mask, signals[index]);
     for (int index = 0; index < SIGNALS; index++) {
         sigaction(signals[index], NULL, &previous[index]);
-        // Somebody wants it so.
+        // The parent process wants it ignored.
         if (previous[index].sa_handler == SIG_IGN) continue;
         sigaction(signals[index], &action, NULL);
     }

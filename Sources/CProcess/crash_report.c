@@ -21,7 +21,8 @@ static const char *signal_name(int number) {
     }
 }
 
-// What is known of the reason. No address is told: one that went wrong may be made of a text's bytes.
+// Writes the known facts about the cause. Leaves out addresses: a wrong one may consist of a text's
+// bytes.
 static void put_cause(CrashText *text, int number, const siginfo_t *info, const void *context) {
     if (info->si_code <= 0) {
         crash_put(
@@ -32,7 +33,7 @@ static void put_cause(CrashText *text, int number, const siginfo_t *info, const 
     if (number == SIGSEGV || number == SIGBUS) {
         uintptr_t address = (uintptr_t)info->si_addr, stack = crash_stack_pointer(context);
         if (info->si_code == SI_KERNEL) {
-            // The processor did not say which.
+            // The processor did not report which.
             crash_put(text, "memory at an impossible address, ");
         } else if (address < 0x1000) {
             crash_put(text, "memory at address ");
@@ -79,7 +80,7 @@ static void put_facts(
 }
 
 static void put_frame(CrashText *text, const CrashFrame *frame) {
-    // An address that is in no module may be anything that stood on the stack.
+    // An address in no module may be any data from the stack.
     crash_put_name(text, frame->module[0] == '\0' ? "?" : frame->module);
     if (frame->module[0] != '\0') {
         crash_put(text, " + ");
@@ -88,7 +89,7 @@ static void put_frame(CrashText *text, const CrashFrame *frame) {
     crash_put(text, "\n");
 }
 
-// Makes the file of the report; -1 when it cannot be.
+// Creates the file of the report; returns -1 when that fails.
 static int create_file(int folder, time_t now, char name[64]) {
     static CrashText text;
     text = (CrashText){.descriptor = -1};

@@ -1,6 +1,6 @@
-// Sockets by which the processes of one person find one another without a session bus.
+// Sockets by which the processes of a user find each other without a session bus.
 
-// For what only Linux has: the peer of a socket.
+// For a Linux-only feature: the peer of a socket.
 #define _GNU_SOURCE
 
 #include "CProcess.h"
@@ -12,7 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// Packets of their own: what is sent at once comes at once, or not at all.
+// Separate packets: data sent at once arrives at once, or not at all.
 static int make_socket(const char *path, struct sockaddr_un *address) {
     if (strlen(path) >= sizeof address->sun_path) {
         errno = ENAMETOOLONG;
@@ -46,7 +46,7 @@ int cprocess_listen(const char *path) {
     struct sockaddr_un address;
     int descriptor = make_socket(path, &address);
     if (descriptor < 0) return -1;
-    // Whoever made the one that is there is gone: the caller has the lock.
+    // The process that created the existing one is gone: the caller has the lock.
     unlink(path);
     if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0) return close_failed(descriptor);
     if (listen(descriptor, 8) != 0) return close_failed(descriptor);

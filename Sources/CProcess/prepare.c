@@ -11,7 +11,7 @@
 
 static mode_t inherited_umask;
 
-// In the child of a fork, where only calls that are safe in a signal handler are allowed.
+// Runs in the child of a fork, where only async-signal-safe calls are allowed.
 static void give_back_to_child(void) {
     umask(inherited_umask);
     signal(SIGPIPE, SIG_DFL);
@@ -21,9 +21,9 @@ static void give_back_to_child(void) {
 static void open_standard_descriptors(void) {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
         if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
-        // The lowest free number is the one that is missing.
+        // The lowest free number is the missing one.
         if (open("/dev/null", O_RDWR) == -1) {
-            // Nothing can be written to a directory either.
+            // A directory cannot be written to either.
             (void)open("/", O_RDONLY | O_DIRECTORY);
         }
     }

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The engine's own name for doing without. It asks once, when its context is made; "0" is its word for
-// not doing without.
+// The engine's own name for running without the sandbox. It is read once, when the engine's context
+// is made; "0" keeps the sandbox.
 #define NAME "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"
 
-// Part of the environment from before the first thread on. Only its last character is ever changed:
-// to add a variable while threads run could move what another one is just reading.
+// In the environment since before the first thread. Only its last character ever changes: adding a
+// variable while threads run could move one that another thread is reading.
 static char entry[] = NAME "=0";
 
 static bool is_ours;

@@ -1,9 +1,9 @@
 import Foundation
 import StateRestoration
 
-/// The names and files of an `InMemoryFileSystem`, and what of them is on the disk.
+/// The names and files of an `InMemoryFileSystem`, and their state on the disk.
 struct FileTree {
-    /// A change of directories, which is on the disk as a whole or not at all.
+    /// An atomic change of directories.
     struct NameChange {
         struct Part {
             var directory: FileNode
@@ -17,7 +17,7 @@ struct FileTree {
     var root: FileNode
     private var nodeCount: UInt64 = 1
     private let now: @Sendable () -> Date
-    /// The changes of names that were not synced, oldest first.
+    /// The name changes that were not synced, oldest first.
     var unsynced: [NameChange] = []
 
     init(now: @escaping @Sendable () -> Date) {
@@ -29,7 +29,7 @@ struct FileTree {
 // MARK: - Looking
 
 extension FileTree {
-    /// What a path names; `nil` when there is nothing.
+    /// The node of a path; `nil` when nothing exists there.
     func node(_ path: String) throws -> FileNode? {
         var node = root
         for name in path.split(separator: "/") {
@@ -105,7 +105,7 @@ extension FileTree {
         if to.hasPrefix(from + "/") { throw POSIXError(.EINVAL) }
         if from.hasPrefix(to + "/") { throw POSIXError(.ENOTEMPTY) }
         if let old = target.entries[newName] {
-            // Two names of one file: POSIX leaves both.
+            // Two names of one file: POSIX keeps both.
             if old === node { return }
             guard (node.kind == .directory) == (old.kind == .directory) else {
                 throw POSIXError(old.kind == .directory ? .EISDIR : .ENOTDIR)
@@ -133,8 +133,7 @@ extension FileTree {
         change([.init(directory: directory, name: name, node: nil)])
     }
 
-    /// Puts something there in place of whatever is there or in the way, with `nil` nothing; it is
-    /// on the disk.
+    /// Puts a durable node in place of anything at the path or in the way; with `nil`, removes it.
     mutating func put(_ path: String, _ kind: FileStatus.Kind?, _ bytes: [UInt8] = []) {
         var directory = root
         let names = path.split(separator: "/").map(String.init)
@@ -174,23 +173,23 @@ extension FileTree {
     }
 }
 
-/// A file or directory of an `InMemoryFileSystem`, whatever its names.
+/// A file or directory of an `InMemoryFileSystem`, independent of its names.
 final class FileNode {
-    /// Bytes that were written and are not certain to be on the disk.
+    /// Bytes that were written and may not be on the disk.
     struct UnsyncedWrite {
         var range: Range<Int>
-        /// Whether a sync of it failed. The kernel then takes the bytes for written: they can be
-        /// read, and no later sync brings them to the disk.
+        /// Whether a sync of it failed. The kernel then considers the bytes written: they can be
+        /// read, but no later sync writes them to the disk.
         var isForgotten = false
     }
 
     let number: UInt64
     let kind: FileStatus.Kind
     var modificationDate: Date
-    /// A file's content, as processes see it.
+    /// A file's content from the view of processes.
     private(set) var bytes: [UInt8] = []
     private var unsynced: [UnsyncedWrite] = []
-    /// A directory's names, as processes see them.
+    /// A directory's names from the view of processes.
     var entries: [String: FileNode] = [:]
     /// A directory's names on the disk.
     var durableEntries: [String: FileNode] = [:]
@@ -252,7 +251,7 @@ extension FileNode {
             left.replaceSubrange(range, with: durable[range])
             length = max(length, range.upperBound)
         }
-        // What no unsynced write covers is there.
+        // Bytes without an unsynced write are on the disk.
         var start = 0
         for write in unsynced {
             keep(start..<write.range.lowerBound)
@@ -278,7 +277,7 @@ extension FileNode {
         unsynced = []
     }
 
-    /// Any fate of one write; `random` stands for a part of it, and one in three is whole.
+    /// A random fate of one write; `random` means a part of it, and one in three is complete.
     private static func anyFate(_ random: inout SeededRandomNumberGenerator) -> PowerCut.ContentFate
     {
         let fates: [PowerCut.ContentFate] = [.lost, .kept, .kept, .zeros, .garbage, .random]

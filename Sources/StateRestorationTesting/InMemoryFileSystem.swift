@@ -1,55 +1,56 @@
 import Foundation
 import StateRestoration
 
-/// A file system in memory that can fail, stop and lose power at any operation.
+/// A file system in memory that can fail, stop or lose power at any operation.
 ///
-/// It is exact about what is on the disk: a file's content only after `sync`, a name only after
-/// `syncDirectory`; `losePower(_:)` decides about the rest. Not a general file system: no
-/// permissions, no links followed.
+/// It models the disk exactly: a file's content is only on it after `sync`, a name only after
+/// `syncDirectory`; `losePower(_:)` decides about the rest. Not a general file system: it has no
+/// permissions and follows no links.
 public final class InMemoryFileSystem: @unchecked Sendable {
-    /// An operation that changes something.
+    /// A changing operation.
     public struct Operation: Sendable, Equatable {
-        /// What is done.
+        /// The kind of an operation.
         public enum Kind: String, Sendable, CaseIterable {
             /// A directory is made.
             case createDirectory
-            /// A file is made, with its first content.
+            /// A file is created, with its first content.
             case create
-            /// Bytes are added to a file.
+            /// Bytes are appended to a file.
             case append
-            /// A file's content is brought to the disk.
+            /// A file's content is synced to the disk.
             case sync
-            /// A directory's names are brought to the disk.
+            /// A directory's names are synced to the disk.
             case syncDirectory
-            /// Something gets another name.
+            /// A file or directory is renamed.
             case rename
             /// A file gets a second name.
             case link
             /// A name is removed.
             case remove
         }
-        /// What is done.
+        /// The kind of the operation.
         public var kind: Kind
-        /// To what.
+        /// The path that it changes.
         public var path: String
         /// The second name of a rename or a link.
         public var target: String?
-        /// How many bytes are written.
+        /// The number of written bytes.
         public var byteCount: Int
     }
 
-    /// What to do with an operation instead of carrying it out.
+    /// A failure that replaces an operation.
     public enum Fault: Sendable {
-        /// Fail with this code and change nothing. A file whose sync fails keeps what it has, and
-        /// no later sync brings it to the disk: so does the kernel.
+        /// Fail with this code and change nothing. A file whose sync fails keeps its content, but
+        /// no later sync writes it to the disk, as in the kernel.
         case fail(POSIXErrorCode)
-        /// Write so many bytes, then fail with this code.
+        /// Write this many bytes, then fail with this code.
         case cutOff(afterBytes: Int, POSIXErrorCode)
     }
 
-    /// How the listing of a directory fails.
+    /// The failure of a directory listing.
     public struct ListingFault: Sendable {
-        /// How many entries are found before; with fewer in the directory the listing does not fail.
+        /// The number of entries found before the failure; a listing of a directory with fewer
+        /// succeeds.
         public var afterEntries: Int
         /// The error.
         public var code: POSIXErrorCode
@@ -61,7 +62,7 @@ public final class InMemoryFileSystem: @unchecked Sendable {
         }
     }
 
-    /// Recursive, as a fault may look at the files.
+    /// Recursive, because a fault may look at the files.
     private let lock = NSRecursiveLock()
     private var tree: FileTree
     private var log: [Operation] = []
@@ -69,8 +70,8 @@ public final class InMemoryFileSystem: @unchecked Sendable {
     private var listingFault: (@Sendable (_ path: String, _ index: Int) -> ListingFault?)?
     private var listings: [String] = []
     private var processCount = 0
-    /// The numbers of the processes that hold locks, by the number of the file: one that gets another
-    /// name, or loses it, stays locked.
+    /// The numbers of the processes that hold locks, by the number of the file: a file that is
+    /// renamed or removed stays locked.
     private var lockHolders: [UInt64: Int] = [:]
 
     /// Makes an empty file system.
@@ -82,22 +83,22 @@ public final class InMemoryFileSystem: @unchecked Sendable {
 // MARK: - For tests
 
 extension InMemoryFileSystem {
-    /// The changing operations so far, the failed ones too.
+    /// The changing operations so far, including failed ones.
     public var operations: [Operation] { lock.withLock { log } }
 
-    /// Forgets the operations so far, and counts from zero again.
+    /// Clears the list of operations, and restarts the count at zero.
     public func resetOperations() { lock.withLock { log = [] } }
 
-    /// Asks the body before each changing operation whether it is to fail; `nil` for no more
+    /// Calls the body before each changing operation to decide whether it fails; `nil` ends the
     /// faults.
     ///
-    /// The body may look at the files, and copy them: they are as the operation finds them.
+    /// The body may look at the files, and copy them: they are in the state before the operation.
     public func setFault(_ body: (@Sendable (_ operation: Operation, _ index: Int) -> Fault?)?) {
         lock.withLock { fault = body }
     }
 
-    /// Asks the body before each listing of a directory whether it is to fail; `nil` for no more
-    /// faults. Counts from zero again.
+    /// Calls the body before each directory listing to decide whether it fails; `nil` ends the
+    /// faults. Restarts the count at zero.
     public func setListingFault(
         _ body: (@Sendable (_ path: String, _ index: Int) -> ListingFault?)?
     ) {
@@ -107,38 +108,39 @@ extension InMemoryFileSystem {
         }
     }
 
-    /// The directories that were listed since the last `setListingFault(_:)`, in this order.
+    /// The directories listed since the last `setListingFault(_:)`, in order.
     public var listedDirectories: [String] { lock.withLock { listings } }
 
-    /// The contents of all files, by path: to compare, or to begin another test with.
+    /// The contents of all files, by path: to compare, or to start another test with.
     public var files: [String: [UInt8]] { lock.withLock { tree.files } }
 
-    /// The number of the file of this name: another one after an atomic replace.
+    /// The number of the file of this name; changes with an atomic replace.
     public func inode(_ path: String) -> UInt64? {
         lock.withLock { (try? tree.node(path))?.number }
     }
 
-    /// What has this name; `nil` when nothing has.
+    /// The kind of the file of this name; `nil` when it does not exist.
     public func kind(_ path: String) -> FileStatus.Kind? {
         lock.withLock { (try? tree.node(path))?.kind }
     }
 
-    /// Puts a durable file there, with the directories above it, or with `nil` takes it away.
+    /// Writes a durable file, with the directories above it; with `nil`, removes it.
     public func setContents(_ path: String, _ bytes: [UInt8]?) {
         lock.withLock { tree.put(path, bytes == nil ? nil : .file, bytes ?? []) }
     }
 
-    /// Gives a file another content, durable, in place: its number stays. Does nothing when there is none.
+    /// Durably overwrites a file in place, so that its number stays. Does nothing when it does not
+    /// exist.
     public func overwrite(_ path: String, _ bytes: [UInt8]) {
         lock.withLock { tree.overwrite(path, bytes) }
     }
 
-    /// Puts something that is not a file there.
+    /// Puts something other than a regular file at the path.
     public func setKind(_ path: String, _ kind: FileStatus.Kind) {
         lock.withLock { tree.put(path, kind) }
     }
 
-    /// What a power cut leaves. Ends no process: one that goes on works on what is left.
+    /// Keeps only what a power cut leaves. Ends no process: one that continues works on the rest.
     public func losePower(_ cut: PowerCut = .losingEverythingUnsynced) {
         lock.withLock {
             tree.losePower(cut)
@@ -146,13 +148,13 @@ extension InMemoryFileSystem {
         }
     }
 
-    /// The same files once more, with what of them is on the disk, and without processes and
-    /// faults: what would be found if every process ended now.
+    /// A copy of the files, including their state on the disk, without processes and faults: the
+    /// state that remains if every process ends now.
     public func copy() -> InMemoryFileSystem {
         lock.withLock { InMemoryFileSystem(tree: tree.copy()) }
     }
 
-    /// A file system for one process on these files; `end` is that process's sudden end.
+    /// A file system for one process on these files; `end` kills that process.
     public func makeProcess() -> (fileSystem: FileSystem, end: @Sendable () -> Void) {
         let process = lock.withLock {
             processCount += 1
@@ -173,7 +175,7 @@ extension InMemoryFileSystem {
     public var fileSystem: FileSystem { makeProcess().fileSystem }
 }
 
-/// A process on the files; its operations fail from its end on. Guarded by the files' lock.
+/// A process on the files; its operations fail after its end. Guarded by the files' lock.
 private final class FileProcess: @unchecked Sendable {
     let number: Int
     var hasEnded = false

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import StateRestoration
 
-/// A clock that stands still until it is told to advance.
+/// A clock that only moves when advanced.
 public final class ManualClock: @unchecked Sendable {
     private struct Appointment {
         var due: Duration
@@ -17,7 +17,7 @@ public final class ManualClock: @unchecked Sendable {
     private var appointments: [Appointment] = []
     private var count = 0
 
-    /// Makes a clock that stands at this date.
+    /// Makes a clock with this date.
     public init(start: Date = Date(timeIntervalSinceReferenceDate: 700_000_000)) {
         self.start = start
     }
@@ -38,7 +38,7 @@ public final class ManualClock: @unchecked Sendable {
         )
     }
 
-    /// The date that the clock shows.
+    /// The current date of the clock.
     public var now: Date {
         let components = lock.withLock { elapsed }.components
         return start.addingTimeInterval(
@@ -46,10 +46,10 @@ public final class ManualClock: @unchecked Sendable {
         )
     }
 
-    /// How much work waits for its time; nothing while nothing is pending.
+    /// The number of pending delayed tasks.
     public var waitingCount: Int { lock.withLock { appointments.count } }
 
-    /// Lets time pass, and runs what falls due, in order; returns when it has run.
+    /// Advances the clock, and runs due tasks in order; returns when they have run.
     public func advance(by duration: Duration) {
         let end = lock.withLock { elapsed + duration }
         while let appointment = removeNext(until: end) {

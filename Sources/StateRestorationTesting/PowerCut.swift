@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a power cut makes of everything that was not synced.
+/// The effect of a power cut on unsynced changes.
 ///
-/// File systems promise little about it, and differ: a write may be there in full, in part or not
-/// at all; the file may have its new length, with zeros or with what the disk held before where
-/// the bytes should be; and what was done later may be there without what was done earlier, a
-/// rename without the content of the file it renames, for one. Only this is certain, and what the
-/// model keeps to:
-/// - what was synced is there;
-/// - a rename is there or is not, unless one of its two directories was synced and the other not;
-/// - of the changes of one and the same name a later one is not there without the earlier ones.
+/// File systems guarantee little about it, and differ. A write may be on the disk in full, in part
+/// or not at all. The file may have its new length, with zeros or the disk's former content in
+/// place of the bytes. Later changes may be on the disk without earlier ones, such as a rename
+/// without the content of the renamed file. The model only guarantees what is certain:
+/// - synced changes are on the disk;
+/// - a rename is on the disk or is not, unless one of its two directories was synced and the other
+///   not;
+/// - of several changes of the same name, a later one is not on the disk without the earlier ones.
 ///
 /// ```swift
 /// for cut in PowerCut.extremes + (0..<10).map(PowerCut.random) {
@@ -19,39 +19,40 @@ import Foundation
 /// }
 /// ```
 public struct PowerCut: Sendable, Hashable {
-    /// What becomes of the changes of names: files made, renamed, linked, removed.
+    /// The fate of name changes: files created, renamed, linked, removed.
     public enum NameFate: String, Sendable {
-        /// None of them is there.
+        /// None of them is on the disk.
         case lost
-        /// All of them are there.
+        /// All of them are on the disk.
         case kept
-        /// Only the last one is there, with those before it that are about the same name.
+        /// Only the last one is on the disk, with earlier ones of the same name.
         case newestOnly
-        /// Each one is there or not.
+        /// Each one is on the disk or not, at random.
         case random
     }
 
-    /// What becomes of what was written to files.
+    /// The fate of written content.
     public enum ContentFate: String, Sendable {
-        /// Nothing of it is there; a new file is empty.
+        /// None of it is on the disk; a new file is empty.
         case lost
-        /// All of it is there.
+        /// All of it is on the disk.
         case kept
-        /// The files have their length, and zeros in it.
+        /// The files have their length, filled with zeros.
         case zeros
-        /// The files have their length, and in it what the disk held there before.
+        /// The files have their length, filled with the disk's former content.
         case garbage
-        /// Only the last write to each file is there, with zeros where the others should be.
+        /// Only the last write to each file is on the disk, with zeros in place of the others.
         case newestOnly
-        /// Each write by itself is there, or in part, or not, or zeros, or garbage.
+        /// Each write is on the disk, or in part, or not, or replaced by zeros or garbage, at
+        /// random.
         case random
     }
 
-    /// What becomes of the changes of names.
+    /// The fate of name changes.
     public var names: NameFate
-    /// What becomes of what was written.
+    /// The fate of written content.
     public var contents: ContentFate
-    /// Where the random choices begin; the same number makes the same ones.
+    /// The seed of the random choices; equal seeds make equal choices.
     public var seed: UInt64
 
     /// Makes a power cut.
@@ -61,15 +62,14 @@ public struct PowerCut: Sendable, Hashable {
         self.seed = seed
     }
 
-    /// Leaves only what was synced: the usual case when the power fails soon.
+    /// Only keeps synced changes: the usual case when the power fails soon.
     public static let losingEverythingUnsynced = PowerCut(names: .lost, contents: .lost)
-    /// Leaves everything: the usual case when the power fails late.
+    /// Keeps everything: the usual case when the power fails late.
     public static let keepingEverything = PowerCut(names: .kept, contents: .kept)
-    /// Leaves the names and not the contents: files of no length, as after a rename
-    /// without a sync.
+    /// Keeps the names and not the contents: empty files, as after a rename without a sync.
     public static let emptyingFiles = PowerCut(names: .kept, contents: .lost)
 
-    /// The power cuts without chance, each the worst for some mistake.
+    /// The deterministic power cuts, each the worst for some mistake.
     public static let extremes = [
         losingEverythingUnsynced, keepingEverything, emptyingFiles,
         PowerCut(names: .kept, contents: .zeros),
@@ -78,14 +78,14 @@ public struct PowerCut: Sendable, Hashable {
         PowerCut(names: .newestOnly, contents: .newestOnly),
     ]
 
-    /// A mixture of everything that can happen; the same one for the same seed.
+    /// A random mixture of all fates; the same one for the same seed.
     public static func random(seed: UInt64) -> PowerCut {
         PowerCut(names: .random, contents: .random, seed: seed)
     }
 }
 
 extension PowerCut: CustomStringConvertible {
-    /// The fates, and the seed where it matters.
+    /// The fates, and the seed if it matters.
     public var description: String {
         let isRandom = names == .random || contents == .random
         return "names \(names), contents \(contents)" + (isRandom ? ", seed \(seed)" : "")
@@ -94,14 +94,14 @@ extension PowerCut: CustomStringConvertible {
 
 // MARK: - On the disk
 
-// What of the tree is on the disk.
+// The state of the tree on the disk.
 
 extension FileTree {
-    /// Brings a directory's names to the disk, and its own, as journaling file systems do.
+    /// Syncs a directory's names to the disk, and its own, as journaling file systems do.
     mutating func syncDirectory(_ path: String) throws {
         let synced = try directory(path)
         var names = Set(synced.entries.keys).union(synced.durableEntries.keys)
-        // Also those that came and went again meanwhile.
+        // Also files that were created and removed since.
         for part in unsynced.flatMap(\.parts) where part.directory === synced {
             names.insert(part.name)
         }
@@ -114,7 +114,7 @@ extension FileTree {
         }
     }
 
-    /// A rename within one directory cannot be brought to the disk by halves.
+    /// A rename within one directory is always synced completely.
     mutating func commit(_ name: String, in directory: FileNode) {
         directory.durableEntries[name] = directory.entries[name]
         var others: Set<String> = []
@@ -156,7 +156,7 @@ extension FileTree {
                 case .newestOnly: index == unsynced.count - 1
                 case .random: Bool.random(using: &random)
                 }
-            // An entry of a directory has no later state without the earlier ones.
+            // A directory entry has no later state without the earlier ones.
             let isNeeded = survivors.contains { later in
                 later.parts.contains { part in
                     change.parts.contains {
@@ -169,8 +169,7 @@ extension FileTree {
         return survivors.reversed()
     }
 
-    /// All nodes that can be reached, or could be after a power cut, in an order that is the same
-    /// each time.
+    /// All nodes that are reachable, or could be after a power cut, in a deterministic order.
     private func allNodes() -> [FileNode] {
         var seen: Set<UInt64> = []
         var nodes: [FileNode] = []
@@ -185,7 +184,7 @@ extension FileTree {
         return nodes.sorted { $0.number < $1.number }
     }
 
-    /// Another tree of the same state, which shares nothing with this one.
+    /// A deep copy of the tree.
     func copy() -> FileTree {
         let nodes = allNodes()
         let copies = Dictionary(
@@ -209,13 +208,13 @@ extension FileTree {
     }
 }
 
-/// Random numbers that are the same for the same seed, so that a test that failed fails again.
+/// Random numbers that are equal for equal seeds, so that a failed test fails again.
 ///
 /// SplitMix64, by Steele, Lea and Flood.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes the generator of a seed; every number is one.
+    /// Makes the generator of a seed; any number is valid.
     public init(seed: UInt64) { state = seed }
 
     /// The next number.

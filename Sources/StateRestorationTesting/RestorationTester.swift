@@ -1,7 +1,7 @@
 import Foundation
 import StateRestoration
 
-/// Runs an application's restoration again and again, in memory and in no time.
+/// Runs an application's restoration repeatedly, in memory and without delays.
 ///
 /// ```swift
 /// let tester = try RestorationTester()
@@ -13,7 +13,7 @@ import StateRestoration
 public final class RestorationTester {
     /// How a run ends.
     public enum Ending: Sendable {
-        /// As it should.
+        /// By quitting normally.
         case quit
         /// By SIGKILL, some time after the last change.
         case kill
@@ -21,17 +21,18 @@ public final class RestorationTester {
         case killAtOnce
         /// By a power cut, some time after the last change.
         case powerCut
-        /// By a power cut, right after the last change; what is on its way to the disk gets there.
+        /// By a power cut, right after the last change; data on its way to the disk still reaches
+        /// it.
         case powerCutAtOnce
     }
 
-    /// The files, which outlive the runs.
+    /// The files, which persist across runs.
     public let files: InMemoryFileSystem
     /// The clock.
     public let clock: ManualClock
-    /// The session of the present run.
+    /// The session of the current run.
     public private(set) var session: RestorationSession
-    /// Mistakes of the calling program that were reported.
+    /// Reported mistakes of the calling program.
     public let programmingErrors: RecordedMessages
     /// The configuration of the next run.
     public var configuration: RestorationSession.Configuration
@@ -40,12 +41,12 @@ public final class RestorationTester {
     /// The state directory in the files.
     public nonisolated static let directory = "/state"
 
-    /// Begins the first run, and restores.
+    /// Starts the first run, and restores.
     ///
     /// - Parameters:
-    ///   - files: What is there already; by default nothing.
+    ///   - files: The existing files; by default none.
     ///   - configure: Changes the configuration.
-    ///   - restore: As in `restartAndRestore`.
+    ///   - restore: See `restartAndRestore`.
     public init(
         files: InMemoryFileSystem? = nil,
         configure: (inout RestorationSession.Configuration) -> Void = { _ in },
@@ -72,12 +73,12 @@ public final class RestorationTester {
         session.waitForWriter()
     }
 
-    /// Ends the run, begins the next one, and restores.
+    /// Ends the run, starts the next one, and restores.
     ///
     /// - Parameters:
     ///   - ending: How the run ends.
-    ///   - restore: What the application does between opening and using its session; by default it
-    ///     takes every window and declares the restoration complete.
+    ///   - restore: The application's work between opening and using its session; by default it
+    ///     accesses every window and completes the restore.
     @discardableResult
     public func restartAndRestore(
         after ending: Ending = .kill,
@@ -87,7 +88,7 @@ public final class RestorationTester {
         return try start(restore)
     }
 
-    /// Ends the run; `start` begins the next one.
+    /// Ends the run; `start` starts the next one.
     public func end(_ ending: Ending) {
         switch ending {
         case .quit: session.terminate()
@@ -97,7 +98,7 @@ public final class RestorationTester {
         case .killAtOnce: break
         case .powerCutAtOnce: session.waitForWriter()
         case .powerCut:
-            // What was typed, then its sync.
+            // First the changes are written, then synced.
             clock.advance(by: .milliseconds(100))
             clock.advance(by: .milliseconds(900))
             session.waitForWriter()
@@ -106,7 +107,7 @@ public final class RestorationTester {
         if ending == .powerCut || ending == .powerCutAtOnce { files.losePower() }
     }
 
-    /// Begins a run.
+    /// Starts a run.
     @discardableResult
     public func start(
         _ restore: @MainActor (RestorationSession) throws -> Void = RestorationTester.restoreAll
@@ -122,7 +123,7 @@ public final class RestorationTester {
         return session
     }
 
-    /// Takes every window and declares the restoration complete.
+    /// Accesses every window and completes the restore.
     public static func restoreAll(_ session: RestorationSession) {
         for scene in session.scenesToRestore { _ = scene.root }
         session.completeRestoration()
@@ -161,21 +162,21 @@ public final class RecordedMessages: @unchecked Sendable {
 }
 
 extension RestorationTester {
-    /// Ends the run, begins the next one, and launches the application on it.
+    /// Ends the run, starts the next one, and launches the application on it.
     ///
     /// ```swift
     /// journal = try tester.restartAndLaunch(launch)
     /// ```
     ///
-    /// Unlike `restartAndRestore(after:_:)` it leaves everything to the application: that opens its
-    /// windows and declares the restoration complete, as it does when it is started for real.
+    /// Unlike `restartAndRestore(after:_:)`, it leaves everything to the application: that opens
+    /// its windows and completes the restore, as in a real launch.
     ///
     /// - Parameters:
     ///   - ending: How the run ends.
-    ///   - launch: Makes the application from the session, which is as `RestorationSession.open` gives
-    ///     it.
-    /// - Returns: The application; the one before must not be used any longer.
-    /// - Throws: What opening the session or `launch` throws.
+    ///   - launch: Makes the application from the session, which is as returned by
+    ///     `RestorationSession.open`.
+    /// - Returns: The application; the earlier one must no longer be used.
+    /// - Throws: The errors of opening the session or of `launch`.
     public func restartAndLaunch<Application>(
         after ending: Ending = .kill,
         _ launch: (RestorationSession) throws -> Application

@@ -1,11 +1,11 @@
 import HawkNotesModel
 
-/// What becomes of what the reader has not come to yet when something is taken out of a library.
+/// How an export treats spoilers.
 public enum ExportVeil: Sendable {
-    /// All of it is written.
+    /// They are included.
     case lifted
-    /// It is left out, but for exceptions; where a note mentions a character that is left out, it is named
-    /// otherwise.
+    /// They are left out, with exceptions; where a note mentions a character that is left out, the
+    /// mention gets this name.
     case kept(except: Set<Veil.Exception>, name: String)
 
     func shown(_ series: Series) -> Series {

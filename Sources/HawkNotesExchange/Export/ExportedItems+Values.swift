@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// What a library has, as it is handed on.
+/// Converts the values of a library to exported ones.
 extension ExportedItems {
     static func item(_ series: Series) -> ImportedSeries {
         var item = ImportedSeries(identity: identity(series.id), title: series.title)
@@ -77,7 +77,7 @@ extension ExportedItems {
         return item
     }
 
-    /// - Parameter books: those that are handed on; a relation may name another.
+    /// - Parameter books: The exported books; a relation may name another.
     static func item(
         _ relation: Relation,
         _ position: Int,

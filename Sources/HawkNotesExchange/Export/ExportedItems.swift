@@ -2,16 +2,16 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// Hands on what belongs to a part of a library, as an import would hand it on: what others refer to comes
-/// first, and one thing comes after the other.
+/// Passes on the contents of a part of a library, in the order of an import: an item comes after
+/// those that it refers to.
 struct ExportedItems {
     let snapshot: LibrarySnapshot
     let veil: ExportVeil
     let bundledPicture: LibraryExport.BundledPicture
     let isCancelled: () -> Bool
 
-    /// - Throws: `LibraryError.notFound` if it is not there (any more); `CancellationError`; what `body`
-    ///   throws.
+    /// - Throws: `LibraryError.notFound` if it does not exist (any longer); `CancellationError`;
+    ///   the errors of `body`.
     func each(of part: ExportedPart, _ body: (ImportedItem) throws -> Void) throws {
         switch part {
         case .everything:
@@ -47,16 +47,16 @@ struct ExportedItems {
         }
     }
 
-    /// What of a series is written.
+    /// The exported parts of a series.
     private struct Selection {
         var books: Set<UUID> = []
         var characters: Set<UUID> = []
-        /// Whose notes are written.
+        /// The subjects whose notes are exported.
         var subjects: Set<NoteSubject> = []
 
         init() {}
 
-        /// All of it.
+        /// The whole series.
         init(_ series: Series) {
             books = Set(series.books.map(\.id))
             characters = Set(series.allCharacters.map(\.id))
@@ -65,7 +65,7 @@ struct ExportedItems {
             )
         }
 
-        /// What a note is about, and what that stands in.
+        /// Adds the subject of a note, and its parents.
         mutating func add(_ subject: NoteSubject, of series: Series) {
             switch subject {
             case .book(let id): books.insert(id)
@@ -117,7 +117,7 @@ struct ExportedItems {
         }
     }
 
-    /// Hands on a note, unless the reader has yet to come to it, without names of those to whom they have.
+    /// Passes on a note, unless it is a spoiler, and without names that are spoilers.
     private func hand(
         _ note: Note,
         of series: Series,
@@ -180,7 +180,7 @@ struct ExportedItems {
         }
     }
 
-    /// Hands on the relations between series: both have been written.
+    /// Passes on the relations between series: both have been written.
     private func writeRelationsBetweenSeries(
         _ selection: Selection,
         _ veils: [Veil],
@@ -213,8 +213,8 @@ struct ExportedItems {
     }
 }
 
-/// Why nothing can be taken out.
+/// Why an export fails.
 public enum LibraryExportError: Error, Hashable, Sendable {
-    /// It is not in the library (any more).
+    /// The part is not in the library (any longer).
     case notThere
 }

@@ -1,27 +1,27 @@
 import Foundation
 
 extension LibraryExport {
-    /// After so many seconds no program reads a file any more that was handed on.
+    /// The time in seconds after which no program reads a shared file any more.
     private static let lifetime: TimeInterval = 86_400
 
-    /// Where a file is to be that is handed to another program, as by dragging it: in a folder of its own,
-    /// so that it can be called what it is.
+    /// The path for a file that is shared with another program, such as by drag and drop: in its
+    /// own folder, so that it can have its proper name.
     ///
-    /// - Parameter folder: for such files alone.
+    /// - Parameter folder: A folder for such files only.
     public static func placeToHandOn(_ name: String, in folder: URL) -> URL {
         folder.appendingPathComponent(UUID().uuidString).appendingPathComponent(name)
     }
 
-    /// Writes a note as a Markdown file at a place of `placeToHandOn`, and removes what was handed on there
-    /// long ago.
+    /// Writes a note as a Markdown file at a path of `placeToHandOn`, and removes old shared files
+    /// there.
     ///
-    /// - Throws: as ``writeSeriesFile(of:to:progress:)``.
+    /// - Throws: See ``writeSeriesFile(of:to:progress:)``.
     public func handOn(note id: UUID, at url: URL, now: Date = Date()) async throws {
         let own = url.deletingLastPathComponent()
         let folder = own.deletingLastPathComponent()
         let files = FileManager.default
         let keys: [URLResourceKey] = [.contentModificationDateKey]
-        // What cannot be looked at or removed is in the cache, where others clean up.
+        // Files that cannot be listed or removed are in the cache, which others clean up.
         let all = try? files.contentsOfDirectory(at: folder, includingPropertiesForKeys: keys)
         for one in all ?? [] {
             let date = try? one.resourceValues(forKeys: Set(keys)).contentModificationDate

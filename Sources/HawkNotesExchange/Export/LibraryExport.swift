@@ -2,13 +2,13 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// What is taken out of a library.
+/// The exported part of a library.
 public enum ExportedPart: Hashable, Sendable {
     /// All series; what is in the trash stays there.
     case everything
-    /// A series with all that is in it.
+    /// A series with all its contents.
     case series(UUID)
-    /// A book with its chapters, the characters that it introduces, and the notes on all of these.
+    /// A book with its chapters, the characters that it introduces, and the notes on all of them.
     case book(UUID)
     /// A character with the notes on it.
     case character(UUID)
@@ -16,10 +16,10 @@ public enum ExportedPart: Hashable, Sendable {
     case notes([UUID])
 }
 
-/// Writes parts of a library as files that an import reads without a difference.
+/// Exports parts of a library to files that an import reads without a difference.
 ///
-/// A file or folder appears under its name when it is whole, and not before: whatever ends the writing,
-/// what was there stays. Works on a thread of its own, and ends soon after its task is cancelled.
+/// A file or folder only gets its name when it is complete: however writing ends, existing files
+/// stay until then. Works on its own thread, and ends soon after its task is cancelled.
 public struct LibraryExport: Sendable {
     /// Finds a picture that ships with the program by its path, as in `Book.coverFile`.
     public typealias BundledPicture = @Sendable (String) -> StoredPicture?
@@ -28,9 +28,9 @@ public struct LibraryExport: Sendable {
     let veil: ExportVeil
     let bundledPicture: BundledPicture
 
-    /// Takes out of a library.
+    /// Makes an export from a library.
     ///
-    /// - Parameter veil: what becomes of what the reader has not come to yet.
+    /// - Parameter veil: How spoilers are treated.
     public init(
         of library: Library,
         veil: ExportVeil = .lifted,
@@ -43,11 +43,11 @@ public struct LibraryExport: Sendable {
 }
 
 extension LibraryExport {
-    /// Writes a series file, in one piece and with its pictures.
+    /// Writes a single series file with its pictures.
     ///
     /// - Parameters:
-    ///   - url: where it is to be; a file that is there is replaced at the end.
-    ///   - progress: called now and then on another thread with the number of things that are written.
+    ///   - url: The path; an existing file is replaced at the end.
+    ///   - progress: Called occasionally on another thread with the number of written items.
     /// - Throws: ``LibraryExportError``; `LibraryError`, such as for a full disk; `CancellationError`.
     public func writeSeriesFile(
         of part: ExportedPart,
@@ -68,7 +68,7 @@ extension LibraryExport {
         }
     }
 
-    /// Reads the library, with what ended it thrown as it is.
+    /// Reads the library, rethrowing the underlying error.
     func read<Value>(
         _ isCancelled: @escaping () -> Bool,
         _ body: (ExportedItems) throws -> Value
@@ -97,14 +97,14 @@ extension LibraryExport {
 extension LibraryExport {
     /// Writes Markdown files into a new folder.
     ///
-    /// The folder appears with its name when everything is in it and on the disk.
+    /// The folder gets its name when everything is in it and on the disk.
     ///
     /// - Parameters:
-    ///   - parent: the folder in which the new one is to be.
-    ///   - name: what it is to be called; with a number behind it when that is taken.
-    ///   - progress: called now and then on another thread with the number of things that are written.
-    /// - Returns: the new folder.
-    /// - Throws: as ``writeSeriesFile(of:to:progress:)``.
+    ///   - parent: The parent of the new folder.
+    ///   - name: Its name; with a number after it if that exists.
+    ///   - progress: Called occasionally on another thread with the number of written items.
+    /// - Returns: The new folder.
+    /// - Throws: See ``writeSeriesFile(of:to:progress:)``.
     public func writeMarkdown(
         of part: ExportedPart,
         into parent: URL,
@@ -134,7 +134,7 @@ extension LibraryExport {
                 try Disk.syncFolder(of: url)
                 return url
             } catch {
-                // What cannot be removed is a hidden folder that says nothing.
+                // If it cannot be removed, it is a hidden folder whose name reveals nothing.
                 try? FileManager.default.removeItem(at: new)
                 throw error
             }
@@ -143,8 +143,8 @@ extension LibraryExport {
 
     /// Writes a note as one Markdown file.
     ///
-    /// - Parameter url: where it is to be; a file that is there is replaced.
-    /// - Throws: as ``writeSeriesFile(of:to:progress:)``.
+    /// - Parameter url: The path; an existing file is replaced.
+    /// - Throws: See ``writeSeriesFile(of:to:progress:)``.
     public func writeMarkdown(ofNote id: UUID, to url: URL) async throws {
         try await ReadingThread.run { isCancelled in
             let text = try read(isCancelled) { items in
@@ -165,7 +165,7 @@ extension LibraryExport {
                 try Disk.replace(new, with: Data(text.utf8), syncs: true)
                 try Disk.rename(new, to: url)
             } catch {
-                // What cannot be removed is a hidden file.
+                // If it cannot be removed, it is a hidden file.
                 try? Disk.remove(new)
                 throw error
             }

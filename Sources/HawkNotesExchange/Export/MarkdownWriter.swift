@@ -2,10 +2,10 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// Writes things as Markdown files into a folder: one for each book, with its characters, and the notes on
-/// each of them in a folder of theirs; where there are many series, these in one for each.
+/// Writes items as Markdown files into a folder: one for each book, with its characters, and the
+/// notes on each in its own folder; with several series, one folder for each.
 ///
-/// Names are for people: an import looks at what stands in the files.
+/// Names are for people: an import reads the contents of the files.
 final class MarkdownWriter {
     private let folder: URL
     private let hasFolderForSeries: Bool
@@ -15,18 +15,20 @@ final class MarkdownWriter {
     private var relations: [SourceIdentity: [ImportedRelation]] = [:]
     private var pictures: [SourceIdentity: String] = [:]
     private var series: [SourceIdentity: SourceIdentity] = [:]
-    /// The folder of each book and character, and of each series that has one, below the one that is written.
+    /// The folder of each book and character, and of each series that has one, relative to the
+    /// written folder.
     private var folders: [SourceIdentity: String] = [:]
     private var usedNames: [String: Set<String>] = [:]
     private var noteCounts: [String: Int] = [:]
 
-    /// Writes into a folder, which must be there.
+    /// Writes into an existing folder.
     init(folder: URL, hasFolderForSeries: Bool = false) {
         self.folder = folder
         self.hasFolderForSeries = hasFolderForSeries
     }
 
-    /// What others have to know of a thing. To be called with everything before the first is written.
+    /// Records facts about an item that others need. Call it with every item before writing the
+    /// first.
     func prepare(_ item: ImportedItem) {
         switch item {
         case .series(let item): names[item.identity] = item.title
@@ -46,7 +48,7 @@ final class MarkdownWriter {
         }
     }
 
-    /// Writes a thing as a file; what stands in the files of others is passed over.
+    /// Writes an item as a file; items that are part of others' files are skipped.
     func write(_ item: ImportedItem) throws {
         switch item {
         case .series(let item):
@@ -73,7 +75,7 @@ final class MarkdownWriter {
         }
     }
 
-    /// The file of a thing, as far as it has one.
+    /// The text of an item's file; nil when it has none.
     func text(of item: ImportedItem) -> String? {
         var item = item
         var around = MarkdownDocument.Surroundings()
@@ -123,7 +125,7 @@ final class MarkdownWriter {
         return folder.isEmpty ? name : "\(folder)/\(name)"
     }
 
-    /// A name that nothing else in the folder has, also where large and small letters are the same.
+    /// A name that is unique in the folder, ignoring case.
     private func newName(_ folder: String, _ title: String) -> String {
         let name = FileName.of(title)
         var result = name
@@ -135,10 +137,11 @@ final class MarkdownWriter {
         return result
     }
 
-    /// Those of the folders that are not a book's.
+    /// The folders that are not a book's.
     private static let ownNames: Set<String> = ["notes", "pictures"]
 
-    /// Begins with a number, so that files are read in the order of the notes: of some, no date is known.
+    /// Starts with a number, so that files are sorted in the order of the notes: some have no known
+    /// date.
     private func noteName(_ note: HawkNotesFormats.ImportedNote, _ folder: String) -> String {
         let number = noteCounts[folder, default: 0] + 1
         noteCounts[folder] = number
@@ -152,9 +155,9 @@ final class MarkdownWriter {
     }
 }
 
-/// Names of files that every system takes.
+/// File names that are valid on every system.
 enum FileName {
-    /// A name made of a title; never empty, and without an ending.
+    /// A name made from a title; never empty, and without an extension.
     static func of(_ title: String) -> String {
         let forbidden = "/\\:*?\"<>|"
         var name = ""
@@ -164,7 +167,7 @@ enum FileName {
                     || $0.properties.generalCategory == .format
             }
             name.append(isBad || character.isWhitespace ? " " : character)
-            // Of the 255 bytes that a name may have, some are for number and ending.
+            // Of the 255 bytes of a name, some are for the number and the extension.
             if name.utf8.count > 120 { break }
         }
         while name.utf8.count > 120 { name.removeLast() }

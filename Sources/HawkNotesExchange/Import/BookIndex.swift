@@ -2,21 +2,21 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// The books and series of a library, to be found by what other programs know of them.
+/// Finds a library's books and series by the data of other programs.
 struct BookIndex {
     private var books: [KnownBook] = []
     private var byISBN: [String: Int] = [:]
-    /// By what stands on the cover, without series and edition.
+    /// By the title on the cover, without series and edition.
     private var byTitle: [String: [Int]] = [:]
-    /// Those with a subtitle, by the title before it.
+    /// Books with a subtitle, by the title before it.
     private var byMainTitle: [String: [Int]] = [:]
-    /// The subtitle by which a book without one was found: another subtitle is another book.
+    /// The subtitle by which a book without one was found: another subtitle means another book.
     private var subtitled: [Int: String] = [:]
     private var seriesByTitle: [String: [SeriesDetails]] = [:]
     private var seriesTitles: [UUID: String] = [:]
-    /// Made when it is first needed.
+    /// Made when first needed.
     private var byAuthor: [String: [Int]]?
-    /// How many were there before this import.
+    /// The number of books before this import.
     private var knownCount = 0
 
     init(_ importer: LibraryImporter) throws {
@@ -40,10 +40,10 @@ struct BookIndex {
         seriesTitles[series.id] = series.title
     }
 
-    /// What a series is called by now.
+    /// The present title of a series.
     func title(ofSeries id: UUID) -> String? { seriesTitles[id] }
 
-    /// The series of this name.
+    /// The series of this title.
     func series(_ title: String, author: String?) -> UUID? {
         let key = NameMatching.key(title)
         guard !key.isEmpty else { return nil }
@@ -51,7 +51,7 @@ struct BookIndex {
             .first { NameMatching.isSameAuthor($0.author, author) }?.id
     }
 
-    /// Whether a series has this name, but for words that some leave out.
+    /// Whether a series has this title, ignoring words that are often omitted.
     func series(_ id: UUID, isCalled title: String) -> Bool {
         if seriesByTitle[NameMatching.key(title)]?.contains(where: { $0.id == id }) ?? false {
             return true
@@ -61,7 +61,7 @@ struct BookIndex {
 
     // MARK: - Under another title
 
-    /// A book that is shown.
+    /// The book, unless it is in the trash.
     func book(_ id: UUID) -> KnownBook? { books.first { $0.id == id } }
 
     /// The books whose author is written like this.
@@ -75,7 +75,7 @@ struct BookIndex {
         return (byAuthor?[NameMatching.key(author)] ?? []).map { books[$0] }
     }
 
-    /// Whether title or authors are another's.
+    /// Whether title or authors differ from the book's.
     func differs(_ item: ImportedBook, from book: KnownBook) -> Bool {
         let (one, other) = (BookTitle(item.title), BookTitle(book.title))
         let titles = [one.plain, one.main].compactMap(\.self).map { NameMatching.key($0) }
@@ -84,7 +84,8 @@ struct BookIndex {
             || !NameMatching.isSameAuthor(item.authorNames, book.author)
     }
 
-    /// Whether authors, ISBN or number say that a book of the same identifier is another one.
+    /// Whether authors, ISBN or number show that an item with the book's identifier is a different
+    /// book.
     func contradicts(_ item: ImportedBook, _ book: KnownBook) -> Bool {
         if let isbn = item.isbn, let other = book.isbn,
             NameMatching.key(isbn: isbn) != NameMatching.key(isbn: other)
@@ -98,17 +99,18 @@ struct BookIndex {
             || differs(number, from: book)
     }
 
-    /// A book stands in another series from now on.
+    /// Moves a book to another series.
     mutating func move(book id: UUID, to seriesID: UUID) {
         for index in books.indices where books[index].id == id { books[index].seriesID = seriesID }
     }
 
-    /// The same book: by its ISBN, or else by title and author.
+    /// The same book, found by its ISBN, or else by title and author.
     ///
     /// - Parameters:
-    ///   - series: the name of the series that it belongs to; a book of the same title in another series
-    ///     is another book, unless it stands alone.
-    ///   - number: its number there, as one writes it; a book with another number is another book.
+    ///   - series: The title of its series; a book of the same title in another series is a
+    ///     different book, unless it stands alone.
+    ///   - number: Its number in the series, as written; a book with another number is a different
+    ///     book.
     mutating func book(
         _ title: String,
         author: String?,
@@ -129,7 +131,7 @@ struct BookIndex {
                 && !differs(number, from: book)
         }
         let sure = candidates.first { books[$0].hasKnownAuthor && NameMatching.isKnown(author) }
-        // Where the one or the other has no author, only if there is no choice.
+        // If either has no author, only an unambiguous match.
         if let index = sure ?? (candidates.count == 1 ? candidates.first : nil) {
             return books[index]
         }
@@ -137,7 +139,7 @@ struct BookIndex {
         return bookWithOtherSubtitle(parts, key, author, isbn, series, number)
     }
 
-    /// The same book where only one of both names has a subtitle, and nothing speaks against it: two
+    /// The same book if only one of the titles has a subtitle, and nothing contradicts it: two
     /// titles in one source are two books.
     private mutating func bookWithOtherSubtitle(
         _ title: BookTitle,

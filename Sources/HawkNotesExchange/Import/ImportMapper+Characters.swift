@@ -12,7 +12,7 @@ extension ImportMapper {
         }
         guard let book = try bookPlace(item.book) else { return isKnown(.chapter) }
         let chapters = try chapters(of: book.id)
-        // A reader's own list of chapters stays as it is.
+        // The reader's own list of chapters does not change.
         if item.libraryID == nil, chapters.wereThere { return isKnown(.chapter) }
         let chapter = Chapter(
             id: item.libraryID ?? importer.newID(),
@@ -116,7 +116,7 @@ extension ImportMapper {
 
     func take(_ item: ImportedRelation) throws {
         guard let first = characters[item.first], let second = characters[item.second],
-            // Only our own files have relations between two series.
+            // Only Hawk Notes' own files have relations between two series.
             first.seriesID == second.seriesID || item.libraryID != nil, first.id != second.id
         else {
             return report.tell(

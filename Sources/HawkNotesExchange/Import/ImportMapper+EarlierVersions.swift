@@ -2,21 +2,25 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// What versions before have made of folders of files, which they knew by the name of the chosen folder.
+/// Notes that earlier versions imported from folders of files, which they identified by the name of
+/// the chosen folder.
 extension ImportMapper {
-    /// Notes whose folder may have had another name.
+    /// Notes whose folder may have been renamed.
     struct RenamedNotes {
-        /// Those whose file has changed, with the note that lay at the same place in a folder of another name.
+        /// Items whose file has changed, with the note from the same path in a folder of another
+        /// name.
         var edited: [(item: SourceNote, note: KnownNote, folder: String)] = []
-        /// Those that nothing leads to.
+        /// Items without a corresponding note.
         var others: [SourceNote] = []
-        /// How many notes say the same as at the same place in a folder of another name.
+        /// The number of notes that are equal to those at the same path in a folder of another
+        /// name.
         var matches: [String: Int] = [:]
-        /// Whether the library has notes that any of these may be; nil before the first look.
+        /// Whether the library has notes that any of these may be; nil until checked.
         var hasUnquoted: Bool?
     }
 
-    /// Whether an item is a note of a folder that had another name, or may be one: then it is taken at the end.
+    /// Whether an item is a note of a renamed folder, or may be one: then it is imported at the
+    /// end.
     func isRenamed(_ item: SourceNote) throws -> Bool {
         for renamed in item.renamedIdentities {
             let note = try importer.importedNote(from: renamed.note.description)
@@ -44,8 +48,8 @@ extension ImportMapper {
         try meet(item, known)
     }
 
-    /// Takes what was left for the end. A file that has changed is the one of a folder with another name if most
-    /// files are; what is elsewhere in it is found by what it says.
+    /// Imports the postponed items. A changed file is assigned to a folder of another name if most
+    /// of that folder's files match; files moved within it are found by their content.
     func takeRenamedNotes() throws {
         let notes = renamedNotes
         renamedNotes = RenamedNotes()
@@ -74,7 +78,7 @@ extension ImportMapper {
         let alike = try notesOfRenamedFiles(left)
         for item in left {
             try takeIfSound(.note(item)) {
-                // Another file may have brought what it says.
+                // Another file may have provided its content.
                 if let known = try known(item) ?? alike[item.identity] {
                     return try meet(item, known)
                 }
@@ -83,8 +87,8 @@ extension ImportMapper {
         }
     }
 
-    /// The note of the same book that says the same; in a book without a name of its own, of any book, if it is
-    /// the only one.
+    /// The note of the same book with the same content; in a book without its own title, the note
+    /// of any book, if there is only one.
     private func moved(
         _ item: SourceNote,
         among notes: [String: [(note: KnownNote, subject: NoteSubject)]]
@@ -107,9 +111,9 @@ extension ImportMapper {
 
     // MARK: - Whole files
 
-    /// Moves notes to the trash that earlier versions have made of whole files, where passages of these have
-    /// taken their place, and the books that nothing is left in. What the reader has changed stays, and what is no
-    /// longer in the file.
+    /// Moves notes to the trash that earlier versions made of whole files, when passages of these
+    /// have replaced them, along with books that are empty then. Notes that the reader has changed
+    /// stay, as do those whose content is no longer in the file.
     func replaceFormerFiles() throws {
         var replaced: [UUID: Set<UUID>] = [:]
         var books: [(id: UUID, title: String?)] = []
@@ -142,7 +146,7 @@ extension ImportMapper {
         }
     }
 
-    /// The lines of a text with something in them, without those of tags, which earlier versions have added.
+    /// The non-blank lines of a text, without lines of tags, which earlier versions added.
     private static func lines(of text: String) -> Set<String> {
         let lines = text.split(whereSeparator: \.isNewline).map {
             $0.trimmingCharacters(in: .whitespaces)

@@ -2,14 +2,14 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// Books that have another title by now, found by what does not change: their ISBN and the identifier of their
-/// file.
+/// Finds books whose title has changed by data that does not change: their ISBN and the identifier
+/// of their file.
 extension ImportMapper {
-    /// The book that was made of a file before, when it had another title; nil where something else says that
-    /// it is another book, which is told.
+    /// The book that was imported from a file before, when it had another title; nil, with a
+    /// report, if other data shows that it is a different book.
     func bookOfFile(_ item: ImportedBook) throws -> UUID? {
         guard let file = item.fileIdentifier, let id = try imported(file, of: item),
-            // Two books in one source are two, whatever they call themselves.
+            // Two books in one source are two, whatever their titles.
             !isClaimed(id)
         else { return nil }
         guard let book = try index.book(id) ?? importer.anyBook(id) else { return nil }
@@ -23,7 +23,7 @@ extension ImportMapper {
 
     private func imported(_ file: BookFileIdentifier, of item: ImportedBook) throws -> UUID? {
         if let id = try importer.imported(from: file.identity.description) { return id }
-        // Earlier versions have not noted it down.
+        // Earlier versions have not stored it.
         for book in index.books(by: item.authorNames) {
             let identity = file.identity(ofBookCalled: book.title)
             if try importer.imported(from: identity.description) == book.id { return book.id }
@@ -31,14 +31,14 @@ extension ImportMapper {
         return nil
     }
 
-    /// Makes a book known by the identifier of its file, unless that is another's.
+    /// Stores the identifier of a book's file, unless another book has it.
     func remember(_ id: UUID, as file: BookFileIdentifier) throws {
         let source = file.identity.description
         guard try importer.imported(from: source) == nil else { return }
         try importer.remember(id, source: source)
     }
 
-    /// Tells that a book has another title here, or other authors.
+    /// Reports that a book has another title or other authors in the source.
     func tellTitle(of item: ImportedBook, differingFrom book: KnownBook) {
         guard index.differs(item, from: book) else { return }
         let names = [item.title, item.authorNames].compactMap(\.self)

@@ -2,11 +2,11 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// Books that were in the library before, and of which a source knows more.
+/// Completes books of the library from a source that has more data.
 extension ImportMapper {
-    /// Fills in what a book lacks; what it has stays.
+    /// Fills in a book's missing fields; existing ones do not change.
     ///
-    /// - Returns: the book, and the series in which it stands afterwards.
+    /// - Returns: The book, and its series afterwards.
     func fill(
         _ id: UUID,
         in seriesID: UUID,
@@ -17,16 +17,16 @@ extension ImportMapper {
         }
         let series = try fillSeries(of: id, in: seriesID, from: item)
         var details = details(of: item)
-        // A number is one within a series.
+        // A number is only valid within a series.
         if series == nil { details.number = nil }
         details.coverID = nil
         for field in try importer.fill(id, with: details) { note(field, of: id) }
         return (id, series ?? seriesID)
     }
 
-    /// Puts a book that stands alone into the series that a source names.
+    /// Moves a book that stands alone to the series that a source names.
     ///
-    /// - Returns: the series, if the book stands in it then; nil if it stands elsewhere.
+    /// - Returns: The series, if the book is in it then; nil if it is elsewhere.
     private func fillSeries(
         of id: UUID,
         in seriesID: UUID,
@@ -35,7 +35,7 @@ extension ImportMapper {
         guard let identity = item.series, let named = series[identity] else { return nil }
         let title = named.item.title
         if index.series(seriesID, isCalled: title) { return seriesID }
-        // The reader may have given it another name.
+        // The reader may have renamed it.
         let known = try named.id ?? importer.imported(from: identity.description)
         if known == seriesID { return seriesID }
         guard let found = try series(named, identity, for: item, id, in: seriesID) else {
@@ -56,7 +56,7 @@ extension ImportMapper {
         return found
     }
 
-    /// The series that a book now stands in; nil if it stays where it is.
+    /// The new series of a book; nil if it stays where it is.
     private func series(
         _ named: SeriesEntry,
         _ identity: SourceIdentity,
@@ -80,7 +80,7 @@ extension ImportMapper {
         return seriesID
     }
 
-    /// Whether a picture is the cover of a book that was there and has none.
+    /// Whether a picture is the cover of an existing book that has none.
     func lacksCover(_ id: UUID, _ subject: SourceIdentity) throws -> Bool {
         guard let book = books[subject], book.isJoined, subject.origin != "hawk-notes" else {
             return false
@@ -88,7 +88,7 @@ extension ImportMapper {
         return try filled[id]?.contains(.cover) != true && importer.lacksCover(id)
     }
 
-    /// - Parameter picture: nil in a rehearsal.
+    /// - Parameter picture: The cover; nil in a preview.
     func fillCover(of id: UUID, with picture: UUID?) throws {
         if let picture {
             let book = Book(
@@ -103,7 +103,7 @@ extension ImportMapper {
         note(.cover, of: id)
     }
 
-    /// Counts a field once for each book: in a rehearsal it stays empty.
+    /// Counts a field once per book: in a preview it stays empty.
     private func note(_ field: FilledField, of id: UUID) {
         if filled[id, default: []].insert(field).inserted {
             report.filled[field, default: 0] += 1

@@ -2,28 +2,28 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// Notes that the library has from the same source, and what that says of them by now.
+/// Compares notes that the library has from the same source with their present content there.
 extension ImportMapper {
-    /// A note whose source has changed it in this import.
+    /// A note that its source has changed since the last import.
     struct UpdatedNote {
         var identity: SourceIdentity
         var reading: SourceReading
     }
 
-    /// A note that no identity leads to, with those of its time.
+    /// An item without a known identity, with the notes of its time.
     struct LateNote {
         var item: SourceNote
         var candidates: [DatedNoteMatch]
 
-        /// Those that stand at its place; where there is none, it may have been moved.
+        /// Those at its place; if there is none, all, because it may have been moved.
         var nearest: [KnownNote] {
             let here = candidates.filter(\.isAtPlace)
             return (here.isEmpty ? candidates : here).map(\.note)
         }
     }
 
-    /// The note that was made of an item before: by its identities, present and former, or by that of its
-    /// words, if the highlight that they are on is another one now.
+    /// The note that was imported from an item before: found by its present and former identities,
+    /// or by that of its words, if they belong to another highlight now.
     func known(_ item: SourceNote) throws -> KnownNote? {
         for identity in [item.identity] + item.formerIdentities {
             if let known = try importer.importedNote(from: identity.description) { return known }
@@ -34,20 +34,20 @@ extension ImportMapper {
         return words
     }
 
-    /// The note that has the words of an item already.
+    /// The note that already has the words of an item.
     private func knownWords(_ item: SourceNote) throws -> KnownNote? {
         guard let identity = item.wordsIdentity, !item.text.isEmpty else { return nil }
         if let known = try importer.importedNote(from: identity.description) { return known }
         for former in item.formerWordsIdentities {
             guard let known = try importer.importedNote(from: former.description) else { continue }
-            // A former one may hold what changes.
+            // Changing data may depend on a former identity.
             try importer.recognize(known, as: identity.description)
             return known
         }
         return nil
     }
 
-    /// Brings a note up to date.
+    /// Updates a note from its item.
     func meet(_ item: SourceNote, _ known: KnownNote) throws {
         guard claim(known.id) else { return try meetAgain(item, known) }
         let source = item.identity.description
@@ -64,7 +64,7 @@ extension ImportMapper {
             return isAsItWas(isDeleted: true)
         }
         let words = try knownWords(item)
-        // All that it says is another note.
+        // All its content is another note.
         if let words, words.id != known.id, item.quote == nil { return isAsItWas() }
         let settled = try importer.update(
             known,
@@ -93,12 +93,12 @@ extension ImportMapper {
         }
     }
 
-    /// A note that this source has had already.
+    /// Updates a note that this source already had.
     private func meetAgain(_ item: SourceNote, _ known: KnownNote) throws {
         if let updated = updated[known.id], updated.identity != item.identity,
             updated.reading != item.reading
         {
-            // What was one by its words is two by now.
+            // Notes that were one by their words are two by now.
             try importer.forget(source: item.identity.description)
             return try add(item)
         }
@@ -108,9 +108,9 @@ extension ImportMapper {
         try add(item, source: words.description, words: nil)
     }
 
-    /// What the item says of a note, which stays where it is.
+    /// The item's version of a note, which does not move.
     ///
-    /// - Parameter hasWords: whether its words are not those of another note.
+    /// - Parameter hasWords: Whether its words are not those of another note.
     private func note(
         of item: SourceNote,
         at home: NoteHome,
@@ -128,7 +128,7 @@ extension ImportMapper {
         if isDeleted { self.isDeleted(.note) }
     }
 
-    /// Whether its book was deleted, and nothing new has brought it back.
+    /// Whether its book was deleted, and no new item has restored it.
     private func hasDeletedBook(_ item: SourceNote) -> Bool {
         guard let book = item.book.flatMap({ books[$0] }) else { return false }
         return book.place == nil && !book.isAwaited
@@ -136,8 +136,8 @@ extension ImportMapper {
 
     // MARK: - By place and time
 
-    /// Leaves an item for the end if it may be a note that the library has: then it is known which of those
-    /// have an item of their own.
+    /// Postpones an item if it may be a note of the library: at the end it is known which of those
+    /// have their own item.
     func isLeftForLater(_ item: SourceNote) throws -> Bool {
         guard let date = item.exactDate?.date(imports.moment),
             let book = item.book.flatMap({ books[$0]?.place }), !newIDs.contains(book.id)
@@ -155,8 +155,8 @@ extension ImportMapper {
         return true
     }
 
-    /// Takes what was left for the end: a note that is the only one of a time at a place, or that says the
-    /// same, and that only one item can be, is that item's.
+    /// Imports the postponed items. An item is assigned a note that is the only one of its time and
+    /// place, or has the same content, and that matches no other item.
     func takeLateNotes() throws {
         let late = lateNotes.map { late in
             let candidates = late.candidates.filter { !isClaimed($0.note.id) }
@@ -187,7 +187,8 @@ extension SettledNote.KeptPart {
 }
 
 extension HawkNotesFormats.ImportedNote {
-    /// All that is said, as it stands in the source, without its dates: they say nothing by themselves.
+    /// All its content, as written in the source, except for its dates: they mean nothing by
+    /// themselves.
     var reading: SourceReading {
         var reading = SourceReading()
         let place = place ?? ImportedPlace()
@@ -200,7 +201,7 @@ extension HawkNotesFormats.ImportedNote {
         return reading
     }
 
-    /// When it was written, if more than the day is known.
+    /// The date of writing, if more than the day is known.
     fileprivate var exactDate: ImportedDate? {
         guard let created, !isUndated else { return nil }
         if case .local(let time) = created, time.secondOfDay == nil { return nil }

@@ -5,7 +5,7 @@ import HawkNotesModel
 /// Notes, with their places and quotations.
 extension ImportMapper {
     func take(_ item: SourceNote) throws {
-        // One of ours is known by its id, and stays as it is.
+        // A note of our own files is known by its id, and does not change.
         guard item.libraryID == nil else { return try add(item) }
         if let file = item.formerFile { formerFiles.append(file) }
         if let known = try known(item) { return try meet(item, known) }
@@ -14,7 +14,7 @@ extension ImportMapper {
         try add(item)
     }
 
-    /// Adds a note under the identities of its item.
+    /// Adds a note with the identities of its item.
     func add(_ item: SourceNote) throws {
         let isOurs = item.libraryID != nil
         let words = item.text.isEmpty ? nil : item.wordsIdentity
@@ -37,11 +37,11 @@ extension ImportMapper {
         if let words { try importer.remember(id, source: words) }
     }
 
-    /// What the library is to have of an item.
+    /// The library's version of an item.
     ///
     /// - Parameters:
-    ///   - bookID: where its place is.
-    ///   - seriesID: whose characters it may name.
+    ///   - bookID: The book of its place.
+    ///   - seriesID: The series whose characters it may mention.
     func note(
         of item: SourceNote,
         on subject: NoteSubject,
@@ -83,7 +83,7 @@ extension ImportMapper {
         return (.book(place.id), place.id, place.seriesID)
     }
 
-    /// The book for what belongs to none: nothing that was written is left out.
+    /// The book for notes that belong to none: no note is left out.
     func fallbackBook() throws -> (id: UUID, seriesID: UUID) {
         let identity = SourceIdentity(origin: "book of a file", key: sourceName)
         if books[identity] == nil {

@@ -2,11 +2,11 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// Files that have been given another name and other words at once.
+/// Finds files that were renamed and changed at the same time.
 extension ImportMapper {
     static let markdown = ImportFormatName.markdown.rawValue
 
-    /// Whether any note may be that of a file that has another name now.
+    /// Whether any note may be that of a renamed file.
     func hasUnquotedNotes() throws -> Bool {
         if let known = renamedNotes.hasUnquoted { return known }
         let found = try importer.hasUnquotedNotes(ofFormat: Self.markdown)
@@ -14,9 +14,9 @@ extension ImportMapper {
         return found
     }
 
-    /// The notes of files that have been given another name and other words at once. Nothing in a file says so:
-    /// it is the same if it was in the same book, and has a heading that no other has and most of the lines below
-    /// it. Otherwise both notes stay.
+    /// The notes of files that were renamed and changed at the same time. Files have no data that
+    /// shows this: a note matches if it was in the same book, and has a heading that no other has
+    /// and most of the lines below it. Otherwise both notes stay.
     func notesOfRenamedFiles(_ items: [SourceNote]) throws -> [SourceIdentity: KnownNote] {
         var files: [String: [(item: SourceNote, likeness: FileLikeness)]] = [:]
         for item in items where item.mayBeRenamed {
@@ -42,14 +42,14 @@ extension ImportMapper {
         return result
     }
 
-    /// Whether a note is in the book of an item; a book without a name of its own may be any.
+    /// Whether a note is in the book of an item; a book without its own title may be any.
     private func isInBook(of item: SourceNote, _ note: UnquotedNote) -> Bool {
         guard let book = item.book.flatMap({ books[$0] }) else { return false }
         return book.isAwaited || book.place.map { NoteSubject.book($0.id) } == note.subject
     }
 
-    /// Whether nothing speaks against a note having been written when an item was: pages of a journal are much
-    /// alike.
+    /// Whether the dates permit that a note was written when an item was: pages of a journal are
+    /// very similar.
     private func hasDate(of item: SourceNote, _ note: UnquotedNote) -> Bool {
         guard let date = item.created?.date(imports.moment), let known = note.writtenAt else {
             return item.created == nil
@@ -58,14 +58,14 @@ extension ImportMapper {
     }
 }
 
-/// What tells that two texts are one file at two times, although its name and some of its words are others now:
+/// Compares two texts that may be versions of one file with different names and words: they need
 /// the same heading, and most of the lines below it.
 private struct FileLikeness {
-    /// The first heading, or else the first line, as names are compared; never empty.
+    /// The first heading, or else the first line, normalized like names; never empty.
     let heading: String
     private let lines: Set<String>
 
-    /// Nil for a text with too little in it.
+    /// Returns nil for a text that is too short.
     init?(_ text: String) {
         var heading: String?
         var first: String?
@@ -79,7 +79,7 @@ private struct FileLikeness {
                 lines.insert(line)
                 continue
             }
-            // A line of tags is no heading.
+            // A line of tags is not a heading.
             if heading == nil, line.drop(while: { $0 == "#" }).first == " " { heading = key }
         }
         guard let known = heading ?? first else { return nil }
@@ -88,7 +88,7 @@ private struct FileLikeness {
         guard self.lines.count >= Self.fewest else { return nil }
     }
 
-    /// Whether most of what either says is in the other as well.
+    /// Whether most lines of each text are in the other.
     func isAlike(_ other: FileLikeness) -> Bool {
         let common = lines.intersection(other.lines)
         let length = Self.length(common)
@@ -96,7 +96,7 @@ private struct FileLikeness {
             && 2 * length > Self.length(lines) && 2 * length > Self.length(other.lines)
     }
 
-    /// One line may be the same by accident.
+    /// One line may match by accident.
     private static let fewest = 2
 
     private static func length(_ lines: Set<String>) -> Int {

@@ -7,12 +7,12 @@ extension ImportMapper {
     func take(_ item: ImportedSeries) throws {
         guard series[item.identity] == nil else { return isRepeated(.series) }
         series[item.identity] = SeriesEntry(item: item)
-        // One of ours may well be empty. Others come with their first book: all of these may be joined
-        // with books of another series.
+        // A series of our own files may be empty. Others are created with their first book: all
+        // their books may be joined with books of another series.
         if item.libraryID != nil { _ = try seriesID(item.identity) }
     }
 
-    /// The series, which is added when it is first needed.
+    /// The series, which is added when first needed.
     func seriesID(_ identity: SourceIdentity) throws -> UUID? {
         guard let entry = series[identity] else { return nil }
         if let id = entry.id { return id }
@@ -67,7 +67,7 @@ extension ImportMapper {
         if let file = item.fileIdentifier { try remember(id, as: file) }
     }
 
-    /// A book cannot be finished before it was begun: the day on which it was finished counts.
+    /// A book cannot be finished before it was started: the finish date counts.
     private func tellReversedReadings(of item: ImportedBook, _ id: UUID) throws {
         for reading in item.reversedReadings {
             try remark(
@@ -95,7 +95,7 @@ extension ImportMapper {
                 let place = try fill(id, in: seriesID, from: item)
                 return (BookEntry(place: place, isJoined: true), false)
             }
-            // Deleted since: it stays so, unless something new belongs to it.
+            // Deleted since: it stays deleted, unless something new belongs to it.
             isDeleted(.book)
             return (BookEntry(item: item), false)
         } else if let book = index.book(
@@ -108,18 +108,18 @@ extension ImportMapper {
             try importer.remember(book.id, source: source)
             tellTitle(of: item, differingFrom: book)
             isJoined(.book, book.id)
-            // Another edition in the same source may say more.
+            // Another edition in the same source may have more data.
             if newIDs.contains(book.id) { try importer.complete(book.id, with: details(of: item)) }
             let place = try fill(book.id, in: book.seriesID, from: item)
             return (BookEntry(place: place, isJoined: true), false)
         }
-        // It is nothing without what belongs to it.
+        // It is only added together with its contents.
         if item.isNamedAfterFolder { return (BookEntry(item: item, isAwaited: true), false) }
         return (BookEntry(place: try add(item)), true)
     }
 
-    /// What was imported from a source before, by its present identity, by those that earlier versions gave
-    /// it, or by what its file calls itself. It has the present one from now on: others may hold what changes.
+    /// The book that was imported before, by its present identity, by those of earlier versions, or
+    /// by the identifier of its file. It gets the present identity: data of the others may change.
     private func imported(_ item: ImportedBook) throws -> UUID? {
         let identity = item.identity.description
         if let id = try importer.imported(from: identity) { return id }
@@ -135,11 +135,11 @@ extension ImportMapper {
 
     private func place(ofKnown id: UUID, _ find: (UUID) throws -> UUID?) throws -> UUID? {
         if let seriesID = try find(id) { return seriesID }
-        // In a rehearsal it is not there, although it would be.
+        // In a preview it does not exist, although an import would have added it.
         return seriesOfNewBooks[id]
     }
 
-    /// The book, which is made once more when it was deleted; nil when there is none in this source.
+    /// The book, which is added again when it was deleted; nil when this source has none.
     func bookPlace(_ identity: SourceIdentity) throws -> (id: UUID, seriesID: UUID)? {
         guard let entry = books[identity] else { return nil }
         if let place = entry.place { return place }
@@ -183,7 +183,7 @@ extension ImportMapper {
         return (id, seriesID)
     }
 
-    /// What is said of a book, without a place in a series.
+    /// The data of a book, without its place in a series.
     func details(of item: ImportedBook) -> Book {
         var book = Book(
             id: item.libraryID ?? importer.newID(),
@@ -230,7 +230,7 @@ extension ImportMapper {
         return position
     }
 
-    /// The series of a lone book: it has no name, is not seen, and is not counted.
+    /// The series of a lone book: it has no title, is not shown, and is not counted.
     func seriesOfOne(_ item: ImportedBook) throws -> UUID {
         let identity = SourceIdentity(origin: "series of one", key: item.identity.description)
         if series[identity] == nil {
@@ -264,10 +264,10 @@ extension ImportMapper {
 }
 
 extension ImportedBook {
-    /// As one writes them in a line; nil when no author is named.
+    /// As written in one line; nil when no author is named.
     var authorNames: String? { authors.isEmpty ? nil : authors.joined(separator: ", ") }
 
-    /// Of a book of another program: the times at which it was read that end before they begin.
+    /// Of another program's book: the reading times that end before they start.
     fileprivate var reversedReadings: [ImportedReading] {
         libraryID == nil ? readings.filter(\.isReversed) : []
     }

@@ -2,17 +2,18 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// Makes of what is read what a library has, one thing after the other.
+/// Maps imported items to the library, one after another.
 ///
-/// What came from the same source before is known; so is what has an id that the library has. What is not
-/// may still be a book or series that the library has from elsewhere: then it is joined with it.
+/// Items from the same source are known, and so are items with an id of the library. An unknown
+/// item may still be a book or series that the library has from elsewhere: then it is joined with
+/// it.
 final class ImportMapper {
     typealias SourceNote = HawkNotesFormats.ImportedNote
 
     let importer: LibraryImporter
     let imports: LibraryImport
     let sourceName: String
-    /// Pictures of this import that are in the library already, by what they show.
+    /// Pictures of this import that are already in the library, by their subjects.
     let pictures: [SourceIdentity: UUID]
     var index: BookIndex
     var names = NameTables()
@@ -21,46 +22,46 @@ final class ImportMapper {
     private(set) var newBooks: [NamedBook] = []
     private(set) var knownBooks: [NamedBook] = []
     private(set) var addresses: [String] = []
-    /// Pictures of what is new.
+    /// Pictures of new items.
     private(set) var wantedPictures: Set<SourceIdentity> = []
     /// Notes that this source has changed.
     var updated: [UUID: UpdatedNote] = [:]
-    /// Notes that are taken at the end.
+    /// Items that are imported at the end.
     var lateNotes: [LateNote] = []
-    /// Notes of folders that may have had another name, taken before these.
+    /// Notes of folders that may have been renamed, imported before these.
     var renamedNotes = RenamedNotes()
-    /// Files of which earlier versions have made one note.
+    /// Files of which earlier versions made one note each.
     var formerFiles: [FormerFile] = []
 
-    /// What has been met in this source.
+    /// The items found in this source.
     var series: [SourceIdentity: SeriesEntry] = [:]
     var books: [SourceIdentity: BookEntry] = [:]
     var characters: [SourceIdentity: CharacterEntry] = [:]
     var newIDs: Set<UUID> = []
-    /// What the library had, and has been met in this source.
+    /// The library's items found in this source.
     private var knownIDs: Set<UUID> = []
     var seriesOfNewBooks: [UUID: UUID] = [:]
-    /// Books that stay in another series than their source says.
+    /// Books that stay in another series than their source names.
     var staying: Set<UUID> = []
-    /// What has been filled in of books that the library had.
+    /// The fields filled in for existing books.
     var filled: [UUID: Set<FilledField>] = [:]
-    /// Of series that are new: the numbers of their books, in the order in which they came.
+    /// The numbers of the books of new series, in the order of the source.
     var numbers: [UUID: [(book: UUID, number: Double?)]] = [:]
 
     struct SeriesEntry {
         var item: ImportedSeries
-        /// Nil as long as nothing has needed it.
+        /// Nil until first needed.
         var id: UUID?
     }
 
     struct BookEntry {
-        /// The book and its series; nil when what was imported before has been deleted since.
+        /// The book and its series; nil if it was imported before and deleted since.
         var place: (id: UUID, seriesID: UUID)?
-        /// To make it once more, should something new belong to it.
+        /// For adding it again, if something new belongs to it.
         var item: ImportedBook?
-        /// Whether it was in the library, and what it has of its own goes before.
+        /// Whether it was in the library, so that its own data takes precedence.
         var isJoined = false
-        /// Whether it is made as soon as something belongs to it.
+        /// Whether it is added as soon as something belongs to it.
         var isAwaited = false
     }
 
@@ -82,7 +83,7 @@ final class ImportMapper {
         index = try BookIndex(importer)
     }
 
-    /// Adds a thing, unless the library has it.
+    /// Adds an item, unless the library has it.
     func take(_ item: ImportedItem) throws {
         try takeIfSound(item) {
             switch item {
@@ -97,19 +98,19 @@ final class ImportMapper {
         }
     }
 
-    /// Leaves an item out that the library does not accept, and tells so.
+    /// Skips and reports an item that the library does not accept.
     func takeIfSound(_ item: ImportedItem, _ body: () throws -> Void) throws {
         do {
             try body()
         } catch let error as LibraryError
             where [.notFound, .emptyTitle, .emptyNote].contains(error.code)
         {
-            // A stranger's file may say anything; the rest of it is not to suffer.
+            // A foreign file may contain anything; its other items should not suffer.
             report.tell(ImportProblem(.damaged, file: item.identity.description))
         }
     }
 
-    /// What there is to do at the end.
+    /// Does the work at the end.
     func finish(_ read: ImportReport) throws {
         try takeRenamedNotes()
         try takeLateNotes()
@@ -133,19 +134,19 @@ final class ImportMapper {
 
     func isKnown(_ kind: ImportedKind) { report.known[kind, default: 0] += 1 }
 
-    /// Counts what is there already: in the library, or before in this source.
+    /// Counts an item that exists already: in the library, or earlier in this source.
     func isKnown(_ kind: ImportedKind, _ id: UUID) {
         if claim(id) { report.known[kind, default: 0] += 1 } else { isRepeated(kind) }
     }
 
     func isRepeated(_ kind: ImportedKind) { report.repeated[kind, default: 0] += 1 }
 
-    /// Notes down that this source has something which was there.
+    /// Records that this source has an existing item.
     ///
-    /// - Returns: false if it has had that before.
+    /// - Returns: False if that was recorded before.
     func claim(_ id: UUID) -> Bool { !newIDs.contains(id) && knownIDs.insert(id).inserted }
 
-    /// Whether this source has had something.
+    /// Whether this source has had an item.
     func isClaimed(_ id: UUID) -> Bool { newIDs.contains(id) || knownIDs.contains(id) }
 
     func isDeleted(_ kind: ImportedKind) { report.deleted[kind, default: 0] += 1 }
@@ -154,9 +155,9 @@ final class ImportMapper {
         if claim(id) { report.joined[kind, default: 0] += 1 } else { isRepeated(kind) }
     }
 
-    /// Tells what was settled of a book, unless its source has said the same at an import before.
+    /// Reports a decision about a book, unless its source has said the same at an earlier import.
     ///
-    /// - Parameter said: what the source says, as far as that is what was settled.
+    /// - Parameter said: The source's data on which the decision depends.
     func remark(
         _ kind: ImportRemark.Kind,
         on id: UUID,
@@ -166,7 +167,7 @@ final class ImportMapper {
         saying said: [String?]
     ) throws {
         let parts = [item.identity.description] + said.map { $0 ?? "" }
-        // In one text, with what is in no text between its parts.
+        // In one text, separated by a character that no text contains.
         let key = parts.joined(separator: "\u{0}")
         let told = SourceIdentity(origin: "remark \(kind.rawValue)", key: key).description
         guard try importer.imported(from: told) == nil else { return }
@@ -198,8 +199,8 @@ final class ImportMapper {
         guard try isNew || lacksCover(subject, picture.subject) else { return isKnown(.picture) }
         let isTaken: Bool
         if importer.isRehearsal {
-            // Drawings are refused for what is in them, others hardly ever. Decoding all of them would
-            // take long.
+            // Drawings are often refused for their content, others almost never. Decoding all of
+            // them would take long.
             isTaken = picture.kind != .svg || imports.picture(picture) != nil
             if isTaken { wantedPictures.insert(picture.identity) }
         } else {
@@ -215,7 +216,7 @@ final class ImportMapper {
         }
     }
 
-    /// Whether something was added by a call, or was there.
+    /// Whether a call added an item, or it existed.
     func wasAdded(_ body: () throws -> UUID) rethrows -> (UUID, Bool) {
         let count = importer.count
         let id = try body()

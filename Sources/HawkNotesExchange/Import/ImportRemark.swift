@@ -1,44 +1,45 @@
-/// Something that an import has settled in one of several ways, with the first things that it met it in.
+/// A decision of an import between several possibilities, with the first examples.
 public struct ImportRemark: Hashable, Codable, Sendable {
-    /// What was settled.
+    /// The kind of decision.
     public enum Kind: String, CaseIterable, Codable, Sendable {
-        /// Notes that earlier versions have made of whole files, now that these are read passage by passage:
+        /// Notes that earlier versions made of whole files, which are now read passage by passage:
         /// they are in the trash.
         case wholeNote
-        /// Books that earlier versions have made for such notes, and that nothing else is in: they are in the trash
-        /// as well.
+        /// Books that earlier versions made for such notes, and that are empty now: they are in the
+        /// trash as well.
         case emptyBook
-        /// Notes with another place, both here and at their source, than at the last import: the reader's stays.
+        /// Notes whose place has changed both here and in the source since the last import: the
+        /// reader's stays.
         case place
-        /// The same of how highlights are marked.
+        /// The same for the marking of highlights.
         case mark
-        /// Books that stand in another series than the source says: they stay there, without its number.
+        /// Books in another series than the source names: they stay there, without its number.
         case series
-        /// Books with another title that are a book of the library, as they have its ISBN or identifier.
+        /// Books with another title that have the ISBN or identifier of a book of the library.
         case title
-        /// Times at which books were read that end before they begin: the end counts, as nothing else tells that
-        /// a book was read.
+        /// Reading times that end before they start: the end counts, because nothing else shows
+        /// that a book was read.
         case reading
-        /// Books with the identifier of a book of the library that has other authors or another ISBN: they are
-        /// books of their own.
+        /// Books with the identifier of a book of the library that has other authors or another
+        /// ISBN: they are separate books.
         case identifier
     }
 
-    /// One of the things.
+    /// An example.
     public struct Example: Hashable, Codable, Sendable {
         /// The title of the book in the library.
         public var book: String?
-        /// What stands in the library: the beginning of a note, or the name of a series.
+        /// The library's version: the beginning of a note, or the name of a series.
         public var here: String?
-        /// What the source says instead.
+        /// The source's version.
         public var source: String?
     }
 
-    /// What was settled.
+    /// The kind of decision.
     public internal(set) var kind: Kind
-    /// How often.
+    /// The number of decisions.
     public internal(set) var count = 0
-    /// The first of these.
+    /// The first examples.
     public internal(set) var examples: [Example] = []
 
     mutating func add(_ example: Example) {
@@ -50,7 +51,7 @@ public struct ImportRemark: Hashable, Codable, Sendable {
 }
 
 extension LibraryImportReport {
-    /// Notes down that something was settled.
+    /// Records a decision.
     mutating func remark(
         _ kind: ImportRemark.Kind,
         book: String?,
@@ -67,7 +68,7 @@ extension LibraryImportReport {
         }
     }
 
-    /// What is said of one kind; nil where there is nothing.
+    /// The remark of one kind; nil when there is none.
     public func remark(_ kind: ImportRemark.Kind) -> ImportRemark? {
         remarks.first { $0.kind == kind }
     }

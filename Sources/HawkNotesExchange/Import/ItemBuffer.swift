@@ -1,21 +1,21 @@
 import HawkNotesFormats
 
-/// What was read of a source, kept for the transaction that imports it: that one is not to wait for a disk
-/// or a parser, as nothing else can be saved meanwhile.
+/// The items of a source, kept for the transaction that imports them: that should not wait for a
+/// disk or a parser, because nothing else can be saved meanwhile.
 struct ItemBuffer: Sendable {
-    /// All that was read, pictures without their bytes.
+    /// All items read, pictures without their bytes.
     private var items = LongList<ImportedItem>()
-    /// Whether all of it is here; otherwise it was too much to be kept.
+    /// Whether all items are here; otherwise they were too large to keep.
     private(set) var isWhole = true
-    /// What the reading said at its end.
+    /// The report at the end of reading.
     var report = ImportReport()
     private var size = 0
     private let limit: Int
 
-    /// How many things were read.
+    /// The number of items read.
     var count: Int { items.count }
 
-    /// - Parameter limit: how much is kept, in bytes, about.
+    /// - Parameter limit: The approximate maximum size in bytes.
     init(limit: Int) { self.limit = limit }
 
     mutating func add(_ item: ImportedItem) {
@@ -34,12 +34,12 @@ struct ItemBuffer: Sendable {
         }
     }
 
-    /// Hands everything on in its order, and lets go of it meanwhile.
+    /// Passes on all items in order, releasing them meanwhile.
     mutating func drain(_ body: (ImportedItem) throws -> Void) rethrows { try items.drain(body) }
 }
 
 extension ImportedItem {
-    /// In bytes, about; what may be long counts as it is.
+    /// The approximate size in bytes; parts of variable length are counted exactly.
     fileprivate var sizeWithoutPicture: Int {
         let long: [String?] =
             switch self {

@@ -2,13 +2,13 @@ import Foundation
 import HawkNotesFormats
 import Synchronization
 
-/// What a preview has read of a file, for the import that follows: it need not read the file a second time
-/// while that is the same.
+/// The items of a file that a preview has read, for the following import: it need not read the file
+/// again unless that has changed.
 ///
-/// Only a single file on the disk is kept, up to the size that an import holds anyway. An import takes
-/// what is kept, and lets go of it when it ends; otherwise it stays as long as this value does.
+/// Only a single file on the disk is kept, up to the size limit of an import. An import takes the
+/// items and releases them at its end; otherwise they stay as long as this value.
 public final class KeptReading: Sendable {
-    /// What was read, and how.
+    /// The file that was read, and how.
     struct Origin: Hashable {
         var version: ImportFileVersion
         var name: String
@@ -17,7 +17,7 @@ public final class KeptReading: Sendable {
 
     private let kept = Mutex<(origin: Origin, buffer: ItemBuffer)?>(nil)
 
-    /// Nothing yet.
+    /// Makes an empty reading.
     public init() {}
 
     /// Whether nothing is kept.
@@ -28,7 +28,7 @@ public final class KeptReading: Sendable {
         kept.withLock { $0 = (origin, buffer) }
     }
 
-    /// What was read of this; nil where it was something else. Nothing is kept afterwards.
+    /// The items of this origin; nil if they are of another. Nothing is kept afterwards.
     func take(_ origin: Origin?) -> ItemBuffer? {
         let taken = kept.withLock { kept in
             defer { kept = nil }

@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// Brings files and folders into a library: those of other programs, and our own.
+/// Imports files and folders into a library: those of other programs, and our own.
 ///
 /// ```swift
 /// let imports = LibraryImport(into: library, with: importLibrary, moment: ofClock, picture: decode)
@@ -13,14 +13,14 @@ import HawkNotesModel
 /// if let batch = outcome.batch { try library.undoImport(batch.id) }
 /// ```
 ///
-/// All of a source is imported in one transaction, or nothing. What was imported once is known, also when
-/// the reader has changed or deleted it since; the same book from several sources is one book. Notes become
-/// what their source says now, as far as the reader has not changed them; nothing else that is in the
-/// library is replaced.
+/// A source is imported in one transaction, completely or not at all. Items that were imported once
+/// are known, even if the reader has changed or deleted them since; the same book from several
+/// sources is one book. Notes are updated from their source, as far as the reader has not changed
+/// them; nothing else in the library is replaced.
 ///
-/// Works on threads of its own, and ends soon after its task is cancelled.
+/// Works on its own threads, and ends soon after its task is cancelled.
 public struct LibraryImport: Sendable {
-    /// Checks and scales a picture of a stranger's; nil for one that is none. Called on any thread.
+    /// Checks and scales a foreign picture; returns nil if it is invalid. Called on any thread.
     public typealias PictureDecoder = @Sendable (ImportedPicture) -> StoredPicture?
 
     let library: Library
@@ -28,20 +28,22 @@ public struct LibraryImport: Sendable {
     let words: ImportedPlaceWords
     let moment: @Sendable (_ clock: Double) -> Double
     let picture: PictureDecoder
-    /// About how many bytes of what was read are kept for the transaction: enough for a hundred thousand
-    /// highlights. A larger source is read a second time within the transaction, which blocks other saves.
+    /// The approximate size of the items kept for the transaction, in bytes: enough for a hundred
+    /// thousand highlights. A larger source is read a second time within the transaction, which
+    /// blocks other saves.
     var bufferLimit = 160 << 20
-    /// Tells whether a file was last changed long enough ago for the next change to be seen.
+    /// Decides whether a file was last changed long enough ago for the next change to be
+    /// noticeable.
     var now: @Sendable () -> Date = { Date() }
 
-    /// Imports into a library.
+    /// Makes an import into a library.
     ///
     /// - Parameters:
-    ///   - importLibrary: opened when a format first needs it.
-    ///   - words: how places are written.
-    ///   - moment: when the clock of a reading device shows a time, both in seconds since 1970, the time as
-    ///     if the clock were in Greenwich.
-    ///   - picture: decodes covers and portraits.
+    ///   - importLibrary: Opened when a format first needs it.
+    ///   - words: How places are written.
+    ///   - moment: When the clock of a reading device shows a time, both in seconds since 1970, the
+    ///     time as if the clock were in Greenwich.
+    ///   - picture: Decodes covers and portraits.
     public init(
         into library: Library,
         with importLibrary: ImportLibrary,
@@ -61,13 +63,13 @@ public struct LibraryImport: Sendable {
         self.picture = picture
     }
 
-    /// Looks through everything without writing, and tells what an import would do.
+    /// Reads everything without writing, and reports what an import would do.
     ///
     /// - Parameters:
-    ///   - format: how to read it; nil for what it most likely is.
-    ///   - reading: gets what was read, for the import.
-    ///   - progress: called now and then on another thread.
-    /// - Throws: `ImportError`, also `.needsPackages` with the packages that are missing;
+    ///   - format: How to read it; nil for the most likely format.
+    ///   - reading: Receives the items read, for the import.
+    ///   - progress: Called occasionally on another thread.
+    /// - Throws: `ImportError`, also `.needsPackages` with the missing packages;
     ///   ``LibraryImportError``; `LibraryError`; `CancellationError`.
     public func preview(
         _ source: ImportSource,
@@ -85,10 +87,11 @@ public struct LibraryImport: Sendable {
     /// Imports everything.
     ///
     /// - Parameters:
-    ///   - format: how to read it; nil for what it most likely is.
-    ///   - reading: what the preview has read; the file is read again if it has changed since.
-    ///   - progress: called now and then on another thread.
-    /// - Throws: as ``preview(_:as:keeping:progress:)``; the library is then as it was.
+    ///   - format: How to read it; nil for the most likely format.
+    ///   - reading: The items that the preview has read; the file is read again if it has changed
+    ///     since.
+    ///   - progress: Called occasionally on another thread.
+    /// - Throws: See ``preview(_:as:keeping:progress:)``; the library has not changed then.
     public func run(
         _ source: ImportSource,
         as format: ImportFormatName? = nil,
@@ -105,23 +108,23 @@ public struct LibraryImport: Sendable {
 
 /// Why a source cannot be imported.
 public enum LibraryImportError: Error, Hashable, Sendable {
-    /// It is nothing that can be imported.
+    /// It is not in a format that can be imported.
     case unknownFormat
-    /// It is a kind of file that is known, and not read.
+    /// It is a known kind of file that is not supported.
     case otherFile(OtherFile)
 }
 
-/// How the parts of a place are written; the words are the reader's language's.
+/// How the parts of a place are written; the words are in the reader's language.
 public struct ImportedPlaceWords: Sendable {
     /// A page: "p. 87".
     public var page: @Sendable (String) -> String = { "p. \($0)" }
-    /// A reading device's own count: "loc. 1024".
+    /// A reading device's own unit: "loc. 1024".
     public var location: @Sendable (String) -> String = { "loc. \($0)" }
 
-    /// In English.
+    /// Makes English words.
     public init() {}
 
-    /// As the caller writes them.
+    /// Makes the caller's words.
     public init(
         page: @escaping @Sendable (String) -> String,
         location: @escaping @Sendable (String) -> String
@@ -135,7 +138,7 @@ private func translatingCancellation<Value>(_ body: () throws -> Value) throws -
     do {
         return try body()
     } catch let error as LibraryError {
-        // The transaction has wrapped what ended it.
+        // The transaction has wrapped the error.
         switch error.underlying {
         case let error as ImportError: throw error == .cancelled ? CancellationError() : error
         case is CancellationError: throw CancellationError()
@@ -152,7 +155,7 @@ private struct Reading {
     let source: ImportSource
     let formats: [ImportFormatName]
     let format: ImportFormatName
-    /// What folders were called that earlier versions have imported.
+    /// The names of folders that earlier versions have imported.
     let formerNames: [String]
     let isCancelled: () -> Bool
     let progress: (LibraryImportProgress) -> Void
@@ -201,7 +204,7 @@ private struct Reading {
         )
     }
 
-    /// Reads everything before the transaction, which keeps others from saving as long as it lasts.
+    /// Reads everything before the transaction, which blocks other saves as long as it lasts.
     func run(reusing reading: KeptReading?) throws -> LibraryImportOutcome {
         var buffer = ItemBuffer(limit: imports.bufferLimit)
         var pictures: [SourceIdentity: UUID] = [:]
@@ -229,7 +232,7 @@ private struct Reading {
         return LibraryImportOutcome(batch: batch, newBooks: newBooks, report: report)
     }
 
-    /// What a reading can be kept of: one file, without pictures, which are too large to be kept.
+    /// The origin of a reading that can be kept: one file, without pictures, which are too large.
     private var origin: KeptReading.Origin? {
         guard !format.mayHavePictures, let version = source.version else { return nil }
         return KeptReading.Origin(version: version, name: source.name, format: format)
@@ -274,7 +277,7 @@ private struct Reading {
         }
     }
 
-    /// - Parameter share: where the progress of the whole begins and ends meanwhile.
+    /// - Parameter share: The part of the whole progress that this reading covers.
     private func read(
         _ share: ClosedRange<Double>,
         _ consume: @escaping (ImportedItem) throws -> Void
@@ -286,7 +289,7 @@ private struct Reading {
             formerNames: formerNames,
             isCancelled: isCancelled,
             progress: {
-                // In a folder, that would be the share of one file.
+                // In a folder, that would be the progress of one file.
                 let fraction = source.isFolder ? nil : $0.fraction
                 progress(
                     LibraryImportProgress(fraction: fraction.map(share.at), itemCount: count)
@@ -299,10 +302,10 @@ private struct Reading {
         )
     }
 
-    /// Decodes the pictures of what is new, and puts them into the library. Those that nothing shows in
-    /// the end are dropped by the library after some time.
+    /// Decodes the pictures of new items, and adds them to the library. The library removes unused
+    /// ones after some time.
     ///
-    /// - Returns: pictures by what they show.
+    /// - Returns: The pictures by their subjects.
     private func storePictures(
         _ wanted: Set<SourceIdentity>,
         _ share: ClosedRange<Double>
@@ -320,7 +323,7 @@ private struct Reading {
 }
 
 extension ClosedRange<Double> {
-    /// What lies so far between both ends; 0 is the beginning, 1 the end.
+    /// The value at this fraction of the range; 0 is the start, 1 the end.
     fileprivate func at(_ fraction: Double) -> Double {
         lowerBound + fraction * (upperBound - lowerBound)
     }

@@ -2,42 +2,45 @@ import Foundation
 import HawkNotesFormats
 import HawkNotesModel
 
-/// What came of an import, or would come of it: values, of which sentences are made elsewhere.
+/// The results of an import or a preview, as values; the sentences are made elsewhere.
 public struct LibraryImportReport: Hashable, Codable, Sendable {
-    /// How many things of each kind are new.
+    /// The number of new items, by kind.
     public internal(set) var new: [ImportedKind: Int] = [:]
-    /// How many had been imported before, or were in the library with the same id.
+    /// The number of items that had been imported before, or were in the library with the same id.
     public internal(set) var known: [ImportedKind: Int] = [:]
-    /// How many were in the library, and are said otherwise by the source now: they have become what it says.
+    /// The number of existing items that the source has changed: they were updated.
     public internal(set) var changed: [ImportedKind: Int] = [:]
-    /// The first of these that the reader had changed as well: they stay, and what the source says is a note
-    /// of its own.
+    /// The first items that the reader had changed as well: they stay, and the source's version is
+    /// a separate note.
     public internal(set) var both: [ChangedNote] = []
-    /// How many these are in all.
+    /// The total number of these.
     public internal(set) var bothCount = 0
-    /// How many are the same as something that the library has from elsewhere, such as a book with the
-    /// same ISBN: what belongs to them was added there.
+    /// The number of items that equal one that the library has from elsewhere, such as a book with
+    /// the same ISBN: their contents were added there.
     public internal(set) var joined: [ImportedKind: Int] = [:]
-    /// How many stand in the source more than once, each of them counted where it is met again: with other
-    /// names, as another edition, or word by word.
+    /// The number of items that are in the source more than once, each counted when repeated: with
+    /// other names, as another edition, or word by word.
     public internal(set) var repeated: [ImportedKind: Int] = [:]
-    /// How many of the known series, books and notes are in the trash, or were deleted for good.
+    /// The number of known series, books and notes that are in the trash, or were permanently
+    /// deleted.
     public internal(set) var deleted: [ImportedKind: Int] = [:]
-    /// What was filled in of books that were in the library and lacked it, and of how many.
+    /// The fields that were filled in for existing books that lacked them, with the number of
+    /// books.
     public internal(set) var filled: [FilledField: Int] = [:]
-    /// How many books these are in all.
+    /// The total number of these books.
     public internal(set) var filledBookCount = 0
-    /// What was settled in one of several ways, once for each kind.
+    /// The decisions between several possibilities, once per kind.
     public internal(set) var remarks: [ImportRemark] = []
-    /// The first things that could not be read, or not as they were meant.
+    /// The first items that were skipped or changed.
     public internal(set) var problems: [ImportProblem] = []
-    /// How many of these there are in all.
+    /// The total number of these.
     public internal(set) var problemCount = 0
 
-    /// Nothing yet.
+    /// Makes an empty report.
     public init() {}
 
-    /// The report that was kept with an import; nil when there is none that this version can read.
+    /// The report that was stored with an import; nil when there is none that this version can
+    /// read.
     public init?(_ batch: ImportBatch) {
         guard let text = batch.report else { return nil }
         do {
@@ -47,7 +50,7 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
         }
     }
 
-    /// Reports of earlier versions lack what was added since.
+    /// Reports of earlier versions lack later fields.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         new = try values.decode([ImportedKind: Int].self, forKey: .new)
@@ -66,21 +69,21 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
         problemCount = try values.decode(Int.self, forKey: .problemCount)
     }
 
-    /// How many things are new.
+    /// The number of new items.
     public var newCount: Int { new.values.reduce(0, +) }
 
-    /// How many things become what the source says now.
+    /// The number of items updated from the source.
     public var changedCount: Int { changed.values.reduce(0, +) }
 
-    /// Whether there is anything to be imported.
+    /// Whether there is anything to import.
     public var hasNews: Bool {
         newCount > 0 || changedCount > 0 || !filled.isEmpty || remark(.wholeNote) != nil
     }
 
-    /// How many things the library has already.
+    /// The number of items that the library already has.
     public var knownCount: Int { known.values.reduce(0, +) + joined.values.reduce(0, +) }
 
-    /// As it is kept.
+    /// The stored form.
     var text: String {
         get throws {
             let encoder = JSONEncoder()
@@ -111,50 +114,50 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
 
 /// A note that was changed both here and at its source.
 public struct ChangedNote: Hashable, Codable, Sendable {
-    /// The title of the book that it is about.
+    /// The title of the book that the note is about.
     public internal(set) var title: String?
-    /// The beginning of what it reads or quotes here.
+    /// The beginning of its text or quotation here.
     public internal(set) var beginning: String
 }
 
-/// What an import would bring.
+/// What an import would do.
 public struct LibraryImportPreview: Hashable, Sendable {
-    /// How it would be read.
+    /// The format in which it would be read.
     public internal(set) var format: ImportFormatName
-    /// All formats that it may be, the likeliest first.
+    /// All possible formats, the likeliest first.
     public internal(set) var formats: [ImportFormatName]
-    /// What is new, what is known, what cannot be read.
+    /// The new, known and unreadable items.
     public internal(set) var report: LibraryImportReport
-    /// The first books that are new.
+    /// The first new books.
     public internal(set) var newBooks: [NamedBook] = []
     /// The first books that the library has.
     public internal(set) var knownBooks: [NamedBook] = []
-    /// Web addresses of the first books that are new.
+    /// Links of the first new books.
     public internal(set) var addresses: [String] = []
 }
 
 /// A book as its source names it.
 public struct NamedBook: Hashable, Sendable {
-    /// As it stands there.
+    /// The title as written there.
     public internal(set) var title: String
     /// Empty when the source names none.
     public internal(set) var authors: [String]
 }
 
-/// What an import has come to.
+/// The result of an import.
 public struct LibraryImportOutcome: Hashable, Sendable {
-    /// What to take back; nil when there was nothing new.
+    /// The import, which can be undone; nil when there was nothing new.
     public internal(set) var batch: ImportBatch?
-    /// The first books that were new.
+    /// The first new books.
     public internal(set) var newBooks: [NamedBook] = []
-    /// What is new, what was known, what could not be read. The batch keeps it.
+    /// The new, known and unreadable items. The batch stores it.
     public internal(set) var report: LibraryImportReport
 }
 
-/// How far an import or a preview has come.
+/// The progress of an import or a preview.
 public struct LibraryImportProgress: Hashable, Sendable {
     /// From 0 to 1; nil when unknown.
     public var fraction: Double?
-    /// How many things have been read.
+    /// The number of items read.
     public var itemCount: Int
 }

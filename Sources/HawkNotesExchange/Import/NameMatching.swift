@@ -1,14 +1,14 @@
 import Foundation
 import HawkNotesFormats
 
-/// Names and titles as they are compared: two spellings of one name are the same.
+/// Normalizes names and titles for comparison: two spellings of one name are equal.
 enum NameMatching {
-    /// The words of a name without case, accents and punctuation, with a blank between them.
+    /// The words of a name without case, accents and punctuation, separated by spaces.
     static func key(_ text: String) -> String {
         words(text).joined(separator: " ")
     }
 
-    /// The same for the name of a series, which is often written with and without these words.
+    /// The same for the title of a series, which is often written with and without these words.
     static func key(series title: String) -> String {
         var words = words(title)
         if words.count > 1, words.first == "the" { words.removeFirst() }
@@ -18,9 +18,9 @@ enum NameMatching {
 
     private static let kinds: Set = ["series", "saga", "cycle", "trilogy", "duology", "quartet"]
 
-    /// Whether two names of authors mean the same: "Le Guin, Ursula K." and "Ursula Le Guin".
+    /// Whether two names of authors are equivalent: "Le Guin, Ursula K." and "Ursula Le Guin".
     ///
-    /// One that is not known may be anybody.
+    /// An unknown one matches any.
     static func isSameAuthor(_ one: String?, _ other: String?) -> Bool {
         let (one, other) = (nameWords(one), nameWords(other))
         return one.isEmpty || other.isEmpty || one.isSubset(of: other) || other.isSubset(of: one)
@@ -34,7 +34,7 @@ enum NameMatching {
         return Set(words(name))
     }
 
-    /// The part of an ISBN that is the same in the form of ten and of thirteen digits.
+    /// The part of an ISBN that is the same in its forms of ten and thirteen digits.
     static func key(isbn: String) -> String {
         let digits = isbn.uppercased().filter { $0.isASCII && ($0.isNumber || $0 == "X") }
         if digits.count == 13, digits.hasPrefix("978") {

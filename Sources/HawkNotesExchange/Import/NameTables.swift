@@ -1,11 +1,11 @@
 import Foundation
 import HawkNotesModel
 
-/// Names of the library that have been needed so far, to be found by.
+/// Names of the library that have been needed so far, for look-ups.
 struct NameTables {
-    /// Names and aliases of the characters of a series, in the form in which they are compared.
+    /// Normalized names and aliases of the characters of a series.
     var characters: [UUID: [String: UUID]] = [:]
-    /// Of the chapters of a book: how many there are, and their names.
+    /// The number and names of the chapters of a book.
     var chapters: [UUID: Chapters] = [:]
     var nextBookPosition: [UUID: Int] = [:]
     var nextCharacterPosition: [CharacterPlace: Int] = [:]

@@ -3,10 +3,10 @@ import HawkNotesModel
 
 /// Links between the files of other programs: `[[Name]]`, `[[Name|shown]]`, `[[Name#Part]]`.
 enum WikiLinks {
-    /// A text in which links to characters are mentions; other links stay as they are, and so does what
-    /// stands in code, and what is shown in place: `![[Name]]`.
+    /// Converts links to characters in a text into mentions. Does not change other links, code, or
+    /// embedded content: `![[Name]]`.
     ///
-    /// - Parameter character: the character of a name; nil when there is none.
+    /// - Parameter character: The character of a name; nil when there is none.
     static func replaced(in text: String, character: (String) -> UUID?) -> String {
         var result = ""
         for part in CodeSpans.parts(of: text) {
@@ -40,7 +40,7 @@ enum WikiLinks {
     ) -> String? {
         let halves = inside.split(separator: "|", maxSplits: 1)
         let target = halves.first?.prefix { $0 != "#" && $0 != "^" } ?? ""
-        // Folders stand before the name of a file.
+        // Folders precede the name of a file.
         let name = target.split(separator: "/").last.map(String.init) ?? ""
         guard let id = character(name) else { return nil }
         let shown = halves.count > 1 ? String(halves[1]) : name
@@ -48,7 +48,7 @@ enum WikiLinks {
     }
 }
 
-/// Where code stands in Markdown: between fences, and between equally many backticks.
+/// Finds code in Markdown: between fences, and between equal numbers of backticks.
 private enum CodeSpans {
     struct Part {
         var text: Substring
@@ -78,7 +78,7 @@ private enum CodeSpans {
             }
             line = next
         }
-        // A fence that nothing closes goes on to the end.
+        // An unclosed fence continues to the end.
         return fence == nil
             ? parts + inline(text[start...]) : parts + [Part(text: text[start...], isCode: true)]
     }
@@ -88,7 +88,7 @@ private enum CodeSpans {
         let text = line.drop { $0 == " " }
         guard let first = text.first, first == "`" || first == "~" else { return nil }
         let marks = text.prefix { $0 == first }
-        // Behind backticks that open a fence there are no others.
+        // A line with a fence of backticks has no further ones.
         guard marks.count >= 3, first == "~" || !text.dropFirst(marks.count).contains("`") else {
             return nil
         }
@@ -103,7 +103,7 @@ private enum CodeSpans {
             runs.append(first..<end)
             index = end
         }
-        // For each the next one that is as long, found from behind.
+        // For each run, the next one of the same length, found from the end.
         var nextOfLength: [Int: Int] = [:]
         var closing: [Int?] = Array(repeating: nil, count: runs.count)
         for number in runs.indices.reversed() {

@@ -3,11 +3,11 @@ import GRDB
 import GRDBSQLite
 import HawkNotesFormats
 
-/// Reads our own series files, which may be anybody's by the time they are read.
+/// Reads our own series files, which may come from anyone.
 ///
-/// The file is copied first: the copy cannot be changed by others, and no log or journal lies beside it that SQLite
-/// would play back. It is opened for reading, trusts nothing in its schema, and has exactly the tables that
-/// this version writes: no view, no trigger, no computed column.
+/// The file is copied first: others cannot change the copy, and it has no log or journal beside it
+/// that SQLite would replay. It is opened for reading, trusts nothing in its schema, and must have
+/// exactly the tables that this version writes: no view, no trigger, no computed column.
 struct SeriesFileFormat: ImportFormat {
     static let name = ImportFormatName.seriesFile
 
@@ -25,14 +25,14 @@ struct SeriesFileFormat: ImportFormat {
         } catch let error as SeriesFileRows.ErrorOfOthers {
             throw error.error
         } catch let error as DatabaseError {
-            // The disk of this machine is no fault of the file's. What SQLite takes for too little memory
-            // is one: a damaged schema asks for gigabytes.
+            // A failure of this machine's disk is not the file's fault. What SQLite reports as a
+            // lack of memory is: a damaged schema asks for gigabytes.
             if error.resultCode == .SQLITE_CANTOPEN { throw error }
             run.tell(.damaged, file: source.name)
         }
     }
 
-    /// - Returns: false if it is none that can be read, which is told.
+    /// - Returns: False if it is not a readable file, which is reported.
     private static func copy(_ source: ImportSource, to url: URL, _ run: ImportRun) throws -> Bool {
         let descriptor = open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -92,7 +92,7 @@ struct SeriesFileFormat: ImportFormat {
             let name: String = try row.decode(forColumn: "name")
             let sql: String? = try row.decode(forColumn: "sql")
             let type: String = try row.decode(forColumn: "type")
-            // What keeps ids unique has no text of its own.
+            // The index that keeps ids unique has no SQL text.
             if type == "index", sql == nil, name.hasPrefix("sqlite_autoindex_") { continue }
             guard type == "table", tables.updateValue(sql ?? "", forKey: name) == nil else {
                 return false
@@ -113,13 +113,13 @@ struct SeriesFileHeader {
 
     init(_ bytes: [UInt8]) { self.bytes = Array(bytes.prefix(100)) }
 
-    /// Whether it is an SQLite file that says that it is a series file.
+    /// Whether it is an SQLite file marked as a series file.
     var isSeriesFile: Bool {
         bytes.count == 100 && bytes.starts(with: "SQLite format 3\0".utf8)
             && number(at: 68) == SeriesFileSchema.applicationID
     }
 
-    /// Whether a log may belong to it, which is not there.
+    /// Whether it may need a log, which does not exist.
     var hasLog: Bool { bytes[18] != 1 || bytes[19] != 1 }
 
     var version: Int { number(at: 60) }

@@ -3,14 +3,14 @@ import GRDB
 import HawkNotesFormats
 import HawkNotesModel
 
-/// Makes things of the rows of a series file. A row that is not as it should be is told, and left out.
+/// Converts the rows of a series file to items. An invalid row is reported and skipped.
 struct SeriesFileRows {
     let db: Database
     let run: ImportRun
     let name: String
 
-    /// What whoever takes the things has thrown: it may be a database's error too, and says nothing about
-    /// this file.
+    /// An error of the items' receiver: it may be a database error too, and does not concern this
+    /// file.
     struct ErrorOfOthers: Error {
         var error: any Error
     }
@@ -109,7 +109,7 @@ struct SeriesFileRows {
         return .book(book)
     }
 
-    /// What its reader says of it. What is no value is told, and left out.
+    /// Fills in the reader's record of a book. Invalid values are reported and left out.
     private func fillRecord(of book: inout ImportedBook, _ row: SeriesFileRow) throws {
         book.language = run.title(try row.text("language"))
         if let status = try row.text("status") {
@@ -207,14 +207,14 @@ struct SeriesFileRows {
         return .note(note)
     }
 
-    /// As it stands there, unless it could not be shown.
+    /// The title as stored, unless it cannot be displayed.
     private func title(_ text: String?) -> String? {
         guard let text, !text.allSatisfy(\.isWhitespace) else { return nil }
         return text.count > run.limits.titleLength ? run.title(text) : text
     }
 }
 
-/// A row whose values may be anything.
+/// A row with arbitrary values.
 struct SeriesFileRow {
     let row: Row
     let limits: ImportLimits
@@ -238,7 +238,8 @@ struct SeriesFileRow {
         return try row.decode(forColumn: column)
     }
 
-    /// Nil also for a column that came with a later version than the file's: it has the tables of its own.
+    /// Returns nil also for a column of a later version than the file's: it has the tables of its
+    /// own.
     func text(_ column: String) throws -> String? {
         guard row.hasColumn(column) else { return nil }
         let text: String? = try row.decode(forColumn: column)
@@ -252,7 +253,7 @@ struct SeriesFileRow {
         (try text(column) ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// Nil also for a column that came with a later version than the file's.
+    /// Returns nil also for a column of a later version than the file's.
     func number(_ column: String) throws -> Int? {
         row.hasColumn(column) ? try row.decode(forColumn: column) : nil
     }

@@ -1,14 +1,13 @@
-/// The tables of a series file, as `data/series/README.md` describes them for others.
+/// The tables of a series file, documented for others in `data/series/README.md`.
 ///
-/// A reader takes a file only if its tables are these, to the letter: what else could stand in a schema runs
-/// when it is read. A new version has a new number, and the tables of earlier ones with more columns at
-/// their ends.
+/// A reader only accepts a file with exactly these tables: anything else in a schema would run when
+/// it is read. A new version has a new number, and adds columns at the ends of earlier tables.
 enum SeriesFileSchema {
-    /// "HWKN": says that a database is a series file.
+    /// "HWKN": marks a database as a series file.
     static let applicationID = 0x4857_4B4E
-    /// The number of the tables that this version writes.
+    /// The version of the tables that this version writes.
     static let version = 2
-    /// How a file is called.
+    /// The file extension.
     static let fileExtension = "hawknotes"
 
     /// The tables that this version writes.
@@ -23,7 +22,7 @@ enum SeriesFileSchema {
         }
     }
 
-    /// The columns that came with later versions, by their tables.
+    /// The columns that later versions added, by table.
     private static let later: [String: [(version: Int, column: String)]] = [
         "book": [
             (2, "language TEXT"), (2, "status TEXT"), (2, "rating INTEGER"), (2, "readings TEXT"),

@@ -3,14 +3,14 @@ import GRDB
 import HawkNotesFormats
 import HawkNotesModel
 
-/// Writes a series file: one SQLite database with everything in it, pictures too.
+/// Writes a series file: one SQLite database with everything in it, including pictures.
 ///
-/// It gets its name when it is whole and on the disk; what had that name before is replaced in the same
-/// moment, or stays.
+/// It gets its name when it is complete and on the disk; an existing file of that name is
+/// atomically replaced, or stays.
 struct SeriesFileWriter {
-    /// Calls `body` with what adds a thing, and gives the file its name afterwards.
+    /// Calls `body` with a function that adds an item, and then gives the file its name.
     ///
-    /// - Throws: `LibraryError`, and what `body` throws; nothing of the file is then left.
+    /// - Throws: `LibraryError`, and the errors of `body`; the file does not exist then.
     static func write(
         to url: URL,
         _ body: ((ImportedItem) throws -> Void) throws -> Void
@@ -22,7 +22,7 @@ struct SeriesFileWriter {
             try Disk.sync(new)
             try Disk.rename(new, to: url)
         } catch {
-            // What cannot be removed is a hidden file that says nothing.
+            // If it cannot be removed, it is a hidden file whose name reveals nothing.
             for suffix in ["", "-journal"] {
                 try? Disk.remove(URL(fileURLWithPath: new.path + suffix))
             }
@@ -38,7 +38,7 @@ struct SeriesFileWriter {
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
-            // It is synced once, when it is whole; until then it has no name.
+            // It is synced once, when complete; until then it has no name.
             try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
         }
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)

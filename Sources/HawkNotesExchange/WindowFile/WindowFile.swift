@@ -1,25 +1,25 @@
 import Foundation
 
-/// A window as a file: what it is about, and what is being written in it, so that the program on another
-/// machine can go on with it.
+/// A window as a file: its activity and its drafts, so that the program on another machine can
+/// continue it.
 ///
-/// JSON with these names: `format` says that it is one, `version` of what kind; `activity` is a user
-/// activity in its encoded form; `drafts` are texts, each with the links to its tab and its page, and with
-/// `quote` when it quotes something. Only files in which one does are of version 2: earlier versions of the
+/// JSON with these names: `format` identifies it, `version` its version; `activity` is an encoded
+/// user activity; `drafts` are texts, each with the links to its tab and its page, and with `quote`
+/// when it quotes a text. Only files with a quotation have version 2: earlier versions of the
 /// program would lose the quotation.
 public struct WindowFile: Codable, Hashable, Sendable {
     /// A note that is not saved yet.
     public struct Draft: Codable, Hashable, Sendable {
-        /// The link to the tab that it was written on.
+        /// The link to the tab of the draft.
         public var tab: String
-        /// The link to the page.
+        /// The link to the page of the draft.
         public var page: String
         /// The reader's own words.
         public var text: String
-        /// What is quoted; nil when nothing is.
+        /// The quoted text; nil without one.
         public var quote: String?
 
-        /// Takes all as they are.
+        /// Makes a draft.
         public init(tab: String, page: String, text: String, quote: String? = nil) {
             self.tab = tab
             self.page = page
@@ -32,17 +32,17 @@ public struct WindowFile: Codable, Hashable, Sendable {
     public enum Problem: Error, Equatable {
         /// It cannot be opened; with the system's error number.
         case unreadable(errno: Int32)
-        /// It is larger than any that this program writes.
+        /// It is larger than any file that this program writes.
         case tooLarge
-        /// It is damaged, or something else.
+        /// It is damaged, or another kind of file.
         case damaged
-        /// A newer version of the program has written it.
+        /// It was written by a newer version of the program.
         case newer
     }
 
-    /// How names of such files end.
+    /// The file extension.
     public static let fileExtension = "hawknotes-window"
-    /// The largest file that is read or written, in bytes.
+    /// The maximum size of a file that is read or written, in bytes.
     public static let sizeLimit = 64 << 20
 
     private static let format = "io.github.hawknotes.HawkNotes.window"
@@ -50,21 +50,21 @@ public struct WindowFile: Codable, Hashable, Sendable {
 
     private var format = Self.format
     private let version: Int
-    /// What the window is about: a user activity in its encoded form.
+    /// The window's content: an encoded user activity.
     public var activity: String
-    /// What is being written in it.
+    /// The unsaved drafts.
     public let drafts: [Draft]
 
-    /// A window that is about something.
+    /// Makes a window's file content.
     public init(activity: String, drafts: [Draft]) {
         self.activity = activity
         self.drafts = drafts
         version = drafts.contains { $0.quote != nil } ? 2 : 1
     }
 
-    /// Reads a file. Takes its time; not for the main thread.
+    /// Reads a file. Blocks; not for the main thread.
     ///
-    /// - Throws: a `Problem`.
+    /// - Throws: A `Problem`.
     public init(contentsOf url: URL) throws(Problem) {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(errno: errno) }
@@ -89,7 +89,7 @@ public struct WindowFile: Codable, Hashable, Sendable {
         self = read
     }
 
-    /// Writes the file, in the place of one that is there. Takes its time; not for the main thread.
+    /// Writes the file, replacing an existing one. Blocks; not for the main thread.
     public func write(to url: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,26 +1,26 @@
 import Foundation
 
-/// What a person is doing, in a form that can leave the process: dragged, linked to, found by
-/// search, handed to another process.
+/// A user's activity in a form that can leave the process: dragged, linked to, found by search, or
+/// passed to another process.
 ///
-/// It is input like any other when it comes back in: `init(encodedString:)` checks size and form,
+/// Treat it as untrusted input when it comes back: `init(encodedString:)` checks size and form,
 /// `UserActivityRegistry.continue(_:)` its type and version, and `typedPayload(_:)` the payload's
-/// type. It is neither signed nor encrypted: put ids into it, not secrets.
+/// type. It is neither signed nor encrypted: put identifiers into it, not secrets.
 public struct UserActivity: Codable, Hashable, Sendable {
-    /// The largest encoded activity, in bytes.
+    /// The maximum size of an encoded activity, in bytes.
     public static let sizeLimit = 64 * 1024
 
     /// The kind of activity, in reverse domain notation.
     public var activityType: String
-    /// What a person reads; may be empty.
+    /// The title, to show to users; may be empty.
     public var title: String
-    /// The identifier of the content that it is about, so that a window that shows it can be found.
+    /// The identifier of its content, so that a window that shows it can be found.
     public var targetContentIdentifier: String?
-    /// A page that shows the same on the web.
+    /// A web page with the same content.
     public var webpageURL: URL?
     /// Further plain values; numbers in them must be finite.
     public var userInfo: [String: RestorableValue] = [:]
-    /// The version of what the activity carries; raise it when older programs would misread it.
+    /// The version of the activity's content; raise it when older programs would misread it.
     public var version: Int
     private var payload: Payload?
     /// Absent in activities of versions that did not know it.
@@ -38,8 +38,8 @@ public struct UserActivity: Codable, Hashable, Sendable {
         self.version = version
     }
 
-    /// Whether it may be handed to another machine; true unless it was said otherwise. What is about one
-    /// machine alone, or is not to leave it, may not (NSUserActivity's `isEligibleForHandoff`).
+    /// Whether it may be passed to another machine; true by default. Activities that concern only
+    /// one machine, or must not leave it, may not (NSUserActivity's `isEligibleForHandoff`).
     public var isEligibleForHandOff: Bool {
         get { staysHere != true }
         set { staysHere = newValue ? nil : true }
@@ -48,10 +48,10 @@ public struct UserActivity: Codable, Hashable, Sendable {
     /// Whether there is a payload.
     public var hasPayload: Bool { payload != nil }
 
-    /// Sets the payload; it replaces the one before.
+    /// Sets the payload, replacing any earlier one.
     ///
-    /// The name of its type, without that of its module, goes with it and is compared when it is read:
-    /// renaming the type is a change of the activity's form.
+    /// The name of its type, without the module's, is included and compared when it is read:
+    /// renaming the type changes the activity's form.
     ///
     /// - Throws: `RestorationError` with code `.badActivity` when the value cannot be encoded.
     public mutating func setTypedPayload<Value: Codable>(_ value: Value) throws {
@@ -68,7 +68,7 @@ public struct UserActivity: Codable, Hashable, Sendable {
         }
     }
 
-    /// The payload, when it is there and of this type.
+    /// The payload, if it exists and has this type.
     ///
     /// - Throws: `RestorationError` with code `.badActivity`, and the reason.
     public func typedPayload<Value: Codable>(_ type: Value.Type) throws -> Value {
@@ -129,7 +129,7 @@ extension UserActivity {
         }
     }
 
-    /// Reads what `encodedString` made.
+    /// Reads an encoded activity.
     ///
     /// - Throws: `RestorationError` with code `.tooLarge` or `.badActivity`, and the reason.
     public init(encodedString: String) throws {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The right to write in the state directory, which this process has, or hopes to get.
+/// The exclusive right to write to the state directory.
 ///
-/// Used by the thread that opens the session, then by the writer's queue alone, but for what is guarded
-/// by the lock.
+/// Used by the thread that opens the session, then only on the writer's queue; the lock guards the
+/// rest.
 final class DirectoryAccess: @unchecked Sendable {
     private let directory: StateDirectory
-    /// What the application says of it.
+    /// The application's view of the access.
     let hold: DirectoryHold
-    /// When the last run that died of its own fault did so.
+    /// The time of the last run that crashed by its own fault.
     private let lastFault: Date?
     private let guarded = NSLock()
     private var lock: FileLock?
-    /// What the directory and its lock were when they were taken.
+    /// The identity of the directory and its lock when they were acquired.
     private var root: FileIdentity?
     private var lockFile: FileIdentity?
     private var setAside: [String] = []
@@ -27,10 +27,11 @@ final class DirectoryAccess: @unchecked Sendable {
 
     var isHeld: Bool { guarded.withLock { lock != nil } }
 
-    /// Whether the session has ended and given the directory back.
+    /// Whether the session has ended and released the directory.
     var isReleased: Bool { guarded.withLock { wasReleased } }
 
-    /// Returns the paths of what stood in the place of the directory or its lock and was set aside, once.
+    /// Returns, once, the paths of foreign files that were set aside from the place of the
+    /// directory or its lock.
     func drainSetAside() -> [String] {
         guarded.withLock {
             defer { setAside = [] }
@@ -38,7 +39,7 @@ final class DirectoryAccess: @unchecked Sendable {
         }
     }
 
-    /// Returns what the directory held when it was acquired late, once.
+    /// Returns, once, the content of a directory that was acquired late.
     func drainFoundSession() -> LoadedSession? {
         guarded.withLock {
             defer { found = nil }
@@ -46,10 +47,10 @@ final class DirectoryAccess: @unchecked Sendable {
         }
     }
 
-    /// Takes the directory.
+    /// Acquires the directory.
     ///
     /// - Throws: `RestorationError` with code `.alreadyInUse` when another process has the directory,
-    ///   `.cannotWrite` when it cannot be had for now.
+    ///   `.cannotWrite` when it is unavailable for now.
     func acquire() throws(RestorationError) {
         let url = directory.url(directory.path)
         do {
@@ -87,13 +88,13 @@ final class DirectoryAccess: @unchecked Sendable {
 
     /// How the directory can be lost while this process uses it.
     enum Loss {
-        /// There is another one in its place, or none.
+        /// The directory was replaced or removed.
         case directory
-        /// There is another lock in the place of its own, or none.
+        /// Its lock was replaced or removed.
         case lock
     }
 
-    /// Whether the directory that is there is still the one that was taken; `nil` when it is.
+    /// How the directory was lost; `nil` when it is still the acquired one.
     func loss() -> Loss? {
         let taken = guarded.withLock { lock == nil ? nil : (root: root, lockFile: lockFile) }
         guard let taken, let root = taken.root, let lockFile = taken.lockFile else { return nil }
@@ -101,21 +102,21 @@ final class DirectoryAccess: @unchecked Sendable {
             let status = try directory.fileSystem.status(directory.lock)
             if let status, FileIdentity(status).isSameFile(as: lockFile) { return nil }
         } catch {
-            // A disk that fails is no other program.
+            // A failing disk is not another program.
             return nil
         }
         guard let place = directory.place, place.isSameFile(as: root) else { return .directory }
         return .lock
     }
 
-    /// Takes the directory that is there now instead of the one that this process had.
+    /// Acquires the directory that exists now instead of the lost one.
     func reacquire() throws(RestorationError) {
-        // What it had would keep it out, too.
+        // Its own lock would keep it out, too.
         guarded.withLock { lock = nil }
         try acquire()
     }
 
-    /// Takes the directory some time after the start, and sees what is there by then.
+    /// Acquires the directory after the start, and reads its content.
     func acquireLate() throws(RestorationError) {
         try acquire()
         let marker = LaunchMarker.read(directory, fault: lastFault)
@@ -126,7 +127,7 @@ final class DirectoryAccess: @unchecked Sendable {
         guarded.withLock { found = session }
     }
 
-    /// Gives the directory back, so that another process can have it.
+    /// Releases the directory, so that another process can acquire it.
     func release() {
         guarded.withLock {
             lock = nil
@@ -136,7 +137,7 @@ final class DirectoryAccess: @unchecked Sendable {
 }
 
 extension StateDirectory {
-    /// Which folder it is that stands at the path.
+    /// The identity of the folder at the path.
     fileprivate var place: FileIdentity? {
         do {
             guard let status = try fileSystem.status(path), status.kind == .directory else {
@@ -148,9 +149,9 @@ extension StateDirectory {
         }
     }
 
-    /// Makes the state directory itself; something else of its name gets another one.
+    /// Makes the state directory; anything else at its path is renamed.
     ///
-    /// - Returns: The other one.
+    /// - Returns: The new path of the other file.
     fileprivate func makeRoot() throws -> String? {
         var aside: String?
         if let status = try fileSystem.status(path), status.kind != .directory {
@@ -164,11 +165,12 @@ extension StateDirectory {
         return aside
     }
 
-    /// Takes the lock, after setting aside what cannot be one; `nil` when another process has it.
+    /// Acquires the lock, after setting aside what cannot be one; `nil` when another process has
+    /// it.
     ///
-    /// The directory itself is locked as well, for as long: so anything odd in the lock's place is known
-    /// to be held by no process, nor just made by one. A file system that cannot lock directories, such
-    /// as NFS, has the file alone; there nothing is set aside.
+    /// The directory itself is locked as well, for the same time. Therefore a foreign file in the
+    /// lock's place is known to be neither held nor just created by another process. File systems
+    /// that cannot lock directories, such as NFS, have only the file; there nothing is set aside.
     fileprivate func acquireLock() throws -> FileLock? {
         let directoryLock: FileLock?
         var isAlone = true
@@ -187,7 +189,7 @@ extension StateDirectory {
         return FileLock { withExtendedLifetime((fileLock, directoryLock)) {} }
     }
 
-    /// Locks the file; one of another user that cannot be opened is set aside.
+    /// Locks the file; sets aside another user's file that cannot be opened.
     private func acquireFileLock(isAlone: Bool) throws -> FileLock? {
         do {
             return try fileSystem.lock(lock)
@@ -199,7 +201,8 @@ extension StateDirectory {
 }
 
 extension RestorationReport {
-    /// Says of what stood where the state directory should where it is now.
+    /// Adds lines about files that were set aside from the state directory's place, with their
+    /// present paths.
     mutating func addSetAside(_ paths: [String], in directory: StateDirectory) {
         for path in paths {
             add(

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How things are set aside rather than deleted.
+/// Sets files aside instead of deleting them.
 extension StateDirectory {
-    /// Looking for a free name and taking it is one, as is seeing what stands there and moving it.
+    /// Makes finding and using a free name atomic, as well as checking and moving a file.
     private static let lock = NSRecursiveLock()
 
-    /// Makes a folder; something else of its name is set aside, a link is never followed.
+    /// Makes a folder; anything else of its name is set aside. Never follows a link.
     func makeFolder(_ folder: String) throws {
         try StateDirectory.lock.withLock {
             if let status = try fileSystem.status(folder), status.kind != .directory {
@@ -27,7 +27,7 @@ extension StateDirectory {
         do {
             names = try fileSystem.names(folder)
         } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {
-            // A folder that cannot be listed stays as it is, under its other name.
+            // A folder that cannot be listed stays unchanged under its new name.
             names = []
         }
         let aside = try unusedName(folder + "-aside")
@@ -43,7 +43,7 @@ extension StateDirectory {
         try fileSystem.syncDirectory(folder)
     }
 
-    /// Moves something that is not what its name promises to the quarantine.
+    /// Moves a file that is not of the kind that its name promises to the quarantine.
     func setAside(_ path: String) throws {
         try StateDirectory.lock.withLock {
             guard path != quarantine, path != self.path else {
@@ -54,7 +54,7 @@ extension StateDirectory {
         }
     }
 
-    /// Moves what cannot be used to the quarantine; does nothing when it is not there.
+    /// Moves an unusable file to the quarantine; does nothing when it does not exist.
     ///
     /// Where that is not permitted, as in a read-only folder, it is renamed in place.
     func moveToQuarantine(_ path: String, as name: String) throws {
@@ -62,7 +62,7 @@ extension StateDirectory {
             guard try fileSystem.status(path) != nil else { return }
             try makeFolder(quarantine)
             do {
-                // Two files that cannot be read have the same name there.
+                // Two unreadable files have the same name there.
                 try fileSystem.rename(path, unusedName(name))
             } catch let error as POSIXError
                 where [.EACCES, .EPERM, .EXDEV, .EBUSY].contains(error.code)
@@ -72,14 +72,14 @@ extension StateDirectory {
         }
     }
 
-    /// Moves a file that could not be read to the quarantine, unless it can be read by now.
+    /// Moves an unreadable file to the quarantine, unless it is readable by now.
     func moveUnlessReadable(_ path: String, to name: String) throws {
         try StateDirectory.lock.withLock {
             guard try fileSystem.status(path) != nil, !canBeRead(path) else { return }
             try makeFolder(quarantine)
             let name = try unusedName(name)
             try moveToQuarantine(path, as: name)
-            // That it could be moved may mean that the trouble is over.
+            // That it could be moved may mean that the disk works again.
             guard try fileSystem.status(name) != nil, canBeRead(name),
                 try fileSystem.status(path) == nil
             else { return }
@@ -97,9 +97,9 @@ extension StateDirectory {
             do {
                 try linkOrCopy(path, copy)
             } catch let error as POSIXError where error.code == .ENOENT {
-                // It was set aside by a launch before this one.
+                // An earlier launch has set it aside.
             } catch let error as POSIXError where error.code == .EEXIST {
-                // So it was, unless the copying was interrupted.
+                // It has, unless the copying was interrupted.
                 let size = try fileSystem.status(path)?.size
                 guard try fileSystem.status(copy)?.size != size else { return }
                 try linkOrCopy(path, unusedName(copy))
@@ -107,11 +107,10 @@ extension StateDirectory {
         }
     }
 
-    /// The steps that move windows' files to another folder; those that are not there have been moved
-    /// already.
+    /// The steps that move files of windows to another folder, except those that were moved before.
     ///
-    /// They have both names until the new ones are on the disk: of a rename from one directory to
-    /// another a power cut may leave neither.
+    /// They have both names until the new ones are on the disk: a power cut during a rename across
+    /// directories may leave neither.
     static func moving(_ names: [String], from source: String, to target: String) -> [Job.Step] {
         [
             .quick { directory in
@@ -132,7 +131,7 @@ extension StateDirectory {
         ]
     }
 
-    /// Whether there is something to move; what this version cannot read is not its to throw away.
+    /// Whether there is a file to move; this version does not remove files that it cannot read.
     private func mayMove(_ name: String, from source: String, to target: String) throws -> Bool {
         guard let status = try fileSystem.status(source + "/" + name), status.kind == .file else {
             return false
@@ -140,7 +139,7 @@ extension StateDirectory {
         return target != trash || !isTooNew(source + "/" + name)
     }
 
-    /// The name, or when it is taken the same with a number.
+    /// The name; with a number if it exists already.
     func unusedName(_ path: String) throws -> String {
         var name = path
         var number = 2
@@ -151,8 +150,7 @@ extension StateDirectory {
         return name
     }
 
-    /// Removes a folder of state files; when there is something else in it, the rest of it is set
-    /// aside.
+    /// Removes a folder of state files; if it has other files, sets the rest of it aside.
     func clearAway(_ folder: String) throws {
         guard let status = try fileSystem.status(folder) else { return }
         guard status.kind == .directory else { return try setAside(folder) }
@@ -173,12 +171,12 @@ extension StateDirectory {
         }
     }
 
-    /// Whether the file has a name that the library gives.
+    /// Whether the name is one that the library gives.
     static func isOwn(_ name: String) -> Bool {
         name == "session.json" || window(fileName: name) != nil || isQuarantined(name)
     }
 
-    /// Whether it is a name that a file has in the quarantine.
+    /// Whether the name is one that the library gives in the quarantine.
     static func isQuarantined(_ name: String) -> Bool {
         guard let suffix = name.split(separator: ".").last?.split(separator: "-").first else {
             return false
@@ -189,10 +187,10 @@ extension StateDirectory {
 
 // MARK: - Other programs
 
-// What other programs have put where the library keeps its own: it is kept, and not overwritten.
+// Files of other programs in the library's places are kept, not overwritten.
 
 extension StateDirectory {
-    /// What has this name; `nil` when nothing has, or that cannot be told.
+    /// The identity of the file of this name; `nil` when there is none, or it cannot be read.
     func identity(_ path: String) -> FileIdentity? {
         do {
             guard let status = try fileSystem.status(path), status.kind == .file else { return nil }
@@ -202,8 +200,8 @@ extension StateDirectory {
         }
     }
 
-    /// Whether what has this name may be something else than what is expected there. What cannot be told
-    /// is taken for the same: a disk that fails is no other program.
+    /// Whether the file of this name may be another than the expected one. A file whose identity
+    /// cannot be read counts as the same: a failing disk is not another program.
     func isForeign(_ path: String, _ expected: ExpectedFile) -> Bool {
         if expected == .unknown { return false }
         do {
@@ -217,11 +215,11 @@ extension StateDirectory {
         }
     }
 
-    /// Keeps what another program has put there.
+    /// Keeps a file of another program.
     ///
-    /// - Parameter isKnown: Whether this is the content that was there.
-    /// - Returns: Where it is kept, and the number after its last record; `nil` when it is a copy of
-    ///   what was there.
+    /// - Parameter isKnown: Whether its content is the expected one.
+    /// - Returns: The path of the kept file, and the number after its last record; `nil` when it is
+    ///   a copy of the expected file.
     func keepForeign(
         _ path: String,
         unless isKnown: (_ bytes: [UInt8], _ state: WindowState) throws -> Bool
@@ -244,7 +242,7 @@ extension StateDirectory {
         return (name, number)
     }
 
-    /// Removes a file that is the expected one; anything else is set aside.
+    /// Removes the expected file; sets any other aside.
     func removeUnlessForeign(_ path: String, _ expected: ExpectedFile) throws {
         if isForeign(path, expected) {
             try moveToQuarantine(path, as: quarantineName(of: path, readState(path)?.bytes))
@@ -253,8 +251,7 @@ extension StateDirectory {
         }
     }
 
-    /// Keeps a file that has later records than those up to this number, or cannot be read, before
-    /// another one takes its place.
+    /// Keeps a file that is unreadable or has records after this number, before it is replaced.
     func keepIfLater(_ path: String, than number: Int) throws {
         guard try fileSystem.status(path)?.kind == .file, let found = readState(path) else {
             return
@@ -266,10 +263,10 @@ extension StateDirectory {
     }
 }
 
-/// Which file it is that has a name, as far as that can be told without reading it.
+/// The identity of a file, as far as it is known without reading the file.
 ///
-/// A file that another program has put in place of this one, by a rename or a copy, or written over, emptied
-/// or cut, has another number or another size.
+/// A file that another program has replaced by a rename or a copy, or overwritten, emptied or
+/// truncated, has another number or another size.
 struct FileIdentity: Sendable, Equatable {
     var device: UInt64
     var inode: UInt64
@@ -282,37 +279,37 @@ struct FileIdentity: Sendable, Equatable {
         size = status.size
     }
 
-    /// Whether it is the same file, whatever it holds.
+    /// Whether it is the same file, whatever its content.
     func isSameFile(as other: FileIdentity) -> Bool {
         device == other.device && inode == other.inode
     }
 }
 
-/// What this process expects to find under a name.
+/// The file that this process expects under a name.
 enum ExpectedFile: Sendable, Equatable {
-    /// Any file: a job moved it there without keeping track of it.
+    /// Any file: a job moved it without keeping track of it.
     case unknown
-    /// Nothing of its own.
+    /// None of its own.
     case nothing
     case file(FileIdentity)
 }
 
-/// Something that another program has put where this one keeps its own.
+/// A file that another program has put in the library's place.
 struct ForeignFile: Sendable {
-    /// Where it was found.
+    /// The path where it was found.
     var path: String
-    /// The window that it is about; `nil` when it is about the state directory.
+    /// Its window; `nil` when it concerns the state directory.
     var id: SceneIdentifier?
-    /// Where it is kept; `nil` when there was nothing to keep.
+    /// The path where it is kept; `nil` when there was nothing to keep.
     var keptPath: String?
-    /// What has become of the file, or the directory.
+    /// What happened to the file or directory.
     var kind: Kind
 
     enum Kind: Sendable { case replaced, removed, directory, lock }
 }
 
 extension ForeignFile {
-    /// What has happened, as sentences for the report.
+    /// The description for the report, in sentences.
     var sentences: String {
         switch kind {
         case .replaced:

@@ -4,26 +4,26 @@ import Foundation
 ///
 /// ```
 /// lock                     held while the application runs
-/// running.json             there while it runs; left over means that it did not end cleanly
-/// session.json             order of the windows, closed ones; a hint, made anew when it is missing
+/// running.json             exists while it runs; left over after an unclean end
+/// session.json             order of the windows, closed ones; a hint, rebuilt when missing
 /// application.state        the values of the application itself
 /// windows/<id>.state       one per open window
 /// closed/<id>.state        windows that can be reopened
-/// workspaces/<id>/         windows that are put away under a name, and the index that has it
-/// history/                 what the windows were: a state per file, and objects/ with what is in them
-/// previous-session/        what was there at the last launch, unchangeable
+/// workspaces/<id>/         windows of a closed workspace, and its index
+/// history/                 earlier states: one per file, and objects/ with their contents
+/// previous-session/        the state at the last launch, unchangeable
 /// quarantine/              damaged files
-/// trash/                   what is no longer offered, for two more launches
+/// trash/                   files that are no longer offered, for two more launches
 /// ```
 struct StateDirectory: Sendable {
     static let fileSizeLimit = 512 << 20
 
     let path: String
     let fileSystem: FileSystem
-    /// What the file system lacks.
+    /// The features that the file system lacks.
     var gaps = FileSystemGaps()
-    /// The shortest file from which the first changes after a launch go on in one of their own, in
-    /// bytes; below this, writing all anew takes no longer.
+    /// The minimum size, in bytes, of a file whose first changes after a launch go to a
+    /// continuation file; rewriting a shorter file takes no longer.
     var smallestContinued = 128 * 1024
 
     var lock: String { path + "/lock" }
@@ -37,7 +37,7 @@ struct StateDirectory: Sendable {
 
     /// The file of an open window, or of the application itself.
     func window(_ id: SceneIdentifier) -> String { folder(of: id) + "/\(id).state" }
-    /// The folder in which that is.
+    /// The folder of that file.
     func folder(of id: SceneIdentifier) -> String { id == .application ? path : windows }
     func closedWindow(_ id: SceneIdentifier) -> String { closed + "/\(id).state" }
 
@@ -45,18 +45,18 @@ struct StateDirectory: Sendable {
 }
 
 extension StateDirectory {
-    /// The name that a file has while it is being replaced.
+    /// The name of a file's replacement while it is written.
     static func replacement(of path: String) -> String { path + ".new" }
 
-    /// The name of the file that is to replace a window's, one per number.
+    /// The name of the file that will replace a window's, one per number.
     ///
-    /// The number is that of its first record, and higher than that of any such file that was there
-    /// at launch, and of its copy: what an interrupted run left over is going to be removed.
+    /// The number is that of its first record, and higher than that of any such file that existed
+    /// at launch, and of its copy: those of an interrupted run are about to be removed.
     static func replacement(of path: String, number: Int) -> String { "\(path).\(number).new" }
 
-    /// The window that a file name stands for, as its file or a replacement; `nil` when for none.
+    /// The window of a file name or of a replacement's name; `nil` for other names.
     static func window(fileName: String) -> SceneIdentifier? {
-        // What nearly every name is, and the quickest to tell of thousands.
+        // The most common form, and the quickest to recognize among thousands.
         if fileName.hasSuffix(".state") { return SceneIdentifier(String(fileName.dropLast(6))) }
         let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[1] == "state" else { return nil }
@@ -64,7 +64,7 @@ extension StateDirectory {
         return SceneIdentifier(String(parts[0]))
     }
 
-    /// The number in the name of a replacement; `nil` when it is not one of a window's.
+    /// The number in the name of a window's replacement; `nil` for other names.
     static func replacementNumber(fileName: String) -> Int? {
         let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[3] == "new", let number = Int(parts[2]),
@@ -73,7 +73,7 @@ extension StateDirectory {
         return number
     }
 
-    /// The name of a damaged file in the quarantine; the same content has the same name there.
+    /// The name of a damaged file in the quarantine; equal contents have equal names.
     func quarantineName(of path: String, _ bytes: [UInt8]?) -> String {
         let name = (path as NSString).lastPathComponent
         var suffix: [UInt8] = []
@@ -87,10 +87,10 @@ extension StateDirectory {
 
 // MARK: - Names
 
-/// Creates, renames and removes files. Anything that is not a regular file is never removed, but set
-/// aside.
+/// Creates, renames and removes files. Anything that is not a regular file is set aside, never
+/// removed.
 extension StateDirectory {
-    /// Removes a file; does nothing when it is not there.
+    /// Removes a file; does nothing when it does not exist.
     func removeIfPresent(_ path: String) throws {
         guard let status = try fileSystem.status(path) else { return }
         guard status.kind == .file else { return try setAside(path) }
@@ -99,7 +99,7 @@ extension StateDirectory {
         } catch let error as POSIXError where error.code == .ENOENT {}
     }
 
-    /// Writes a new file in place of whatever has this name.
+    /// Writes a new file in place of any file of this name.
     func createAnew(_ path: String, _ bytes: [UInt8]) throws {
         do {
             try fileSystem.create(path, bytes)
@@ -109,23 +109,23 @@ extension StateDirectory {
         }
     }
 
-    /// Gives a file another name, in place of the file that has it.
+    /// Renames a file, replacing any file of that name.
     func rename(_ from: String, to path: String) throws {
         if let status = try fileSystem.status(path), status.kind != .file { try setAside(path) }
         try fileSystem.rename(from, path)
     }
 
-    /// Replaces a file in one step and brings it to the disk.
+    /// Replaces a file atomically and syncs it.
     ///
-    /// - Parameter name: The name that the new file has until then; `nil` for the usual one.
+    /// - Parameter name: The temporary name of the new file; `nil` for the usual one.
     func replace(_ path: String, with bytes: [UInt8], by name: String? = nil) throws {
         let new = name ?? StateDirectory.replacement(of: path)
         do {
             try createAnew(new, bytes)
             try fileSystem.sync(new)
         } catch {
-            // On a full disk half of it may be there. Where it cannot be removed either, the next attempt
-            // replaces it.
+            // On a full disk, half of it may exist. If it cannot be removed either, the next
+            // attempt replaces it.
             try? removeIfPresent(new)
             throw error
         }
@@ -133,7 +133,7 @@ extension StateDirectory {
         try fileSystem.syncDirectory((path as NSString).deletingLastPathComponent)
     }
 
-    /// The same in steps, so that the syncs do not hold up what is quick.
+    /// The same in steps, so that syncs do not delay quick work.
     static func replacing(
         _ path: String,
         with bytes: @escaping @Sendable () -> [UInt8]
@@ -151,7 +151,7 @@ extension StateDirectory {
         ]
     }
 
-    /// Gives a file a second name, or where the file system cannot, makes a copy.
+    /// Gives a file a second name, or copies it if the file system cannot.
     func linkOrCopy(_ from: String, _ to: String) throws {
         do {
             try fileSystem.link(from, to)
@@ -161,7 +161,7 @@ extension StateDirectory {
         }
     }
 
-    /// Gives a file a second name, in place of whatever file has it.
+    /// Gives a file a second name, replacing any file of that name.
     func replaceWithLink(_ from: String, _ to: String) throws {
         do {
             try linkOrCopy(from, to)
@@ -172,7 +172,7 @@ extension StateDirectory {
         }
     }
 
-    /// The names in a directory; none when there is no directory.
+    /// The names in a directory; none when it does not exist.
     func namesIfPresent(_ directory: String) throws -> [String] {
         do {
             return try fileSystem.names(directory)
@@ -180,8 +180,8 @@ extension StateDirectory {
             return []
         }
     }
-    /// The same; `nil` when the directory cannot be read, and that is not likely to pass: what would be
-    /// done with what is in it is then not done, and is no reason to go on trying.
+    /// The same; `nil` when the directory cannot be read, and that is likely to last: work on its
+    /// content is then skipped, and not retried.
     func namesUnlessUnreadable(_ directory: String) throws -> [String]? {
         do {
             return try namesIfPresent(directory)

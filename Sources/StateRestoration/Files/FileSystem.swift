@@ -1,27 +1,27 @@
 import Foundation
 
-/// What a path names, itself and not what a symbolic link points to.
+/// The status of a path itself; a symbolic link is not followed.
 public struct FileStatus: Sendable, Equatable {
-    /// What kind of thing it is.
+    /// The kind of a file.
     public enum Kind: Sendable {
         /// A regular file.
         case file
         /// A directory.
         case directory
-        /// A symbolic link, wherever it leads.
+        /// A symbolic link, whatever its target.
         case symbolicLink
         /// A device, a pipe, a socket.
         case other
     }
-    /// What kind of thing it is.
+    /// The kind of the file.
     public var kind: Kind
     /// Its size in bytes.
     public var size: Int
     /// When its content last changed.
     public var modificationDate: Date
-    /// Its number on the file system: another one after an atomic replace.
+    /// The number of the file on its file system; changes with an atomic replace.
     public var inode: UInt64
-    /// The number of the file system that it is on.
+    /// The number of the file's file system.
     public var device: UInt64
     /// The permission bits of its mode; `nil` when there are none.
     public var permissions: Int?
@@ -44,14 +44,14 @@ public struct FileStatus: Sendable, Equatable {
     }
 }
 
-/// A lock that ends with its holder, be it released or killed.
+/// A lock that is released with its holder, even if that is killed.
 public final class FileLock: Sendable {
-    /// Whether the lock is on another file system than that of the path, which has none: it keeps out
-    /// the programs of this user on this machine, and no others.
+    /// Whether the lock is on another file system than the path, which does not support locks: it
+    /// only keeps out programs of this user on this machine.
     public let isElsewhere: Bool
     private let release: @Sendable () -> Void
 
-    /// Makes a lock that is given back by the closure when the last reference goes.
+    /// Makes a lock that the closure releases when the last reference is gone.
     public init(isElsewhere: Bool = false, release: @escaping @Sendable () -> Void) {
         self.isElsewhere = isElsewhere
         self.release = release
@@ -60,13 +60,13 @@ public final class FileLock: Sendable {
     deinit { release() }
 }
 
-/// The few file operations that the library needs, each one a step a crash can fall behind.
+/// The few file operations that the library needs; a crash can happen between any two.
 ///
 /// A struct of closures rather than a protocol: tests replace single operations. Paths are
 /// absolute. No operation follows a symbolic link in the last component; directories are made with
 /// mode 0700, files with 0600. Errors are `POSIXError`s.
 public struct FileSystem: Sendable {
-    /// What the path names; `nil` when there is nothing, nor can be.
+    /// The status of the path; `nil` when nothing exists there, or can exist.
     public var status: @Sendable (_ path: String) throws -> FileStatus?
     /// The names in a directory, in no particular order.
     public var names: @Sendable (_ directory: String) throws -> [String]
@@ -75,38 +75,37 @@ public struct FileSystem: Sendable {
     public var read: @Sendable (_ path: String, _ limit: Int) throws -> [UInt8] {
         didSet { readWithStatus = nil }
     }
-    /// The same, with the status of the very file that is read, as it was before; `nil` where only the path
-    /// can be asked for it.
+    /// The same, with the status of the open file before it was read; `nil` if only the path's
+    /// status is available.
     public var readWithStatus:
         (@Sendable (_ path: String, _ limit: Int) throws -> (bytes: [UInt8], status: FileStatus))?
-    /// Makes a directory with its parents; one that is there only gets the right mode, and those above
-    /// it stay as they are.
+    /// Makes a directory with its parents. An existing one only gets the right mode, and its
+    /// parents are left unchanged.
     public var createDirectory: @Sendable (_ path: String) throws -> Void
-    /// Writes a new file; fails when the name is taken.
+    /// Writes a new file; fails when the name exists.
     public var create: @Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void
-    /// Adds to the end of a file that is there.
+    /// Appends to an existing file.
     public var append: @Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void
-    /// Brings a file's content to the disk.
+    /// Syncs a file's content to the disk.
     public var sync: @Sendable (_ path: String) throws -> Void
-    /// Brings a directory's names to the disk.
+    /// Syncs a directory's names to the disk.
     public var syncDirectory: @Sendable (_ path: String) throws -> Void
-    /// Gives a file or directory another name, replacing a file of that name in one step.
+    /// Renames a file or directory, atomically replacing a file of that name.
     public var rename: @Sendable (_ from: String, _ to: String) throws -> Void
     /// Gives a file a second name.
     public var link: @Sendable (_ from: String, _ to: String) throws -> Void
-    /// Removes a name: a file's, a symbolic link's, or an empty directory's.
+    /// Removes a file, a symbolic link or an empty directory.
     public var remove: @Sendable (_ path: String) throws -> Void
-    /// Takes the lock of this name, or returns `nil` when another process has it. Makes the file when
-    /// there is nothing; fails when it is anything but a regular file.
+    /// Acquires the lock of this name, or returns `nil` when another process has it. Creates a
+    /// missing file; fails when it is not a regular file.
     public var lock: @Sendable (_ path: String) throws -> FileLock?
-    /// Takes the lock of a directory itself, or returns `nil` when another process has it.
+    /// Acquires the lock of a directory itself, or returns `nil` when another process has it.
     public var lockDirectory: @Sendable (_ path: String) throws -> FileLock?
-    /// The folder to which a symbolic link leads that may be followed, because link and folder are the
-    /// user's own; `nil` for any other link, and for what is none. Only asked about the state directory
-    /// itself.
+    /// The target of a symbolic link that may be followed, because link and target are the user's
+    /// own; `nil` for other links and other files. Only used for the state directory itself.
     public var ownLinkTarget: @Sendable (_ path: String) throws -> String?
-    /// How many syncs may be underway at once; with one, everything is done in the same order each
-    /// time.
+    /// The maximum number of concurrent syncs; with one, everything always happens in the same
+    /// order.
     public var syncWidth: Int
 
     /// Makes a file system.
@@ -149,10 +148,11 @@ public struct FileSystem: Sendable {
 }
 
 extension FileSystem {
-    /// The content of a file and its status, which is that of the file read or, where only the path can be
-    /// asked, of the one that had the path before: if it is another one by then, later comparisons say so.
+    /// The content of a file and its status. That is the status of the open file, or if
+    /// unavailable, the status of the path before: if the file was replaced since, later
+    /// comparisons notice.
     ///
-    /// The status is `nil` when it cannot be asked for.
+    /// The status is `nil` when it is unavailable.
     func content(
         _ path: String,
         limit: Int
@@ -162,7 +162,7 @@ extension FileSystem {
         do {
             status = try self.status(path)
         } catch {
-            // Then the file counts as unknown, and what it holds is written anew.
+            // Then the file counts as unknown, and its content is rewritten.
             status = nil
         }
         return (try read(path, limit), status)

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What the file system of the state directory has turned out to lack.
+/// The features that the state directory's file system lacks.
 ///
-/// What can be done without is done without, and noted once, so that the report can say what is not
-/// promised there; see <doc:Guarantees>.
+/// The library works around them and notes each once, so that the report can say which guarantees
+/// do not hold; see <doc:Guarantees>.
 final class FileSystemGaps: @unchecked Sendable {
     enum Gap: CaseIterable, Sendable {
         /// Directories cannot be synced, as in shared folders of VirtualBox.
         case folderSync
-        /// There are no locks; that of another file system stands in.
+        /// There are no locks; a lock on another file system is used instead.
         case locks
         /// A file cannot have two names.
         case hardLinks
-        /// What is in one directory cannot be renamed into another: one is a mount of its own, or in the
-        /// lower layer of an overlay.
+        /// Files cannot be renamed across directories: one is a mount point, or in the lower layer
+        /// of an overlay.
         case renameAcross
-        /// A rename does not replace what has the name.
+        /// A rename does not replace an existing file.
         case renameOver
-        /// Rights cannot be taken from others, as on vfat.
+        /// Permissions of others cannot be removed, as on vfat.
         case permissions
     }
 
@@ -25,7 +25,7 @@ final class FileSystemGaps: @unchecked Sendable {
     private var found: Set<Gap> = []
     private var handler: @Sendable (Gap) -> Void = { _ in }
 
-    /// What was found so far.
+    /// The gaps found so far.
     var all: Set<Gap> { lock.withLock { found } }
 
     /// Notes a gap.
@@ -34,7 +34,7 @@ final class FileSystemGaps: @unchecked Sendable {
         handler?(gap)
     }
 
-    /// Calls the body with each gap, also with those that were found before, once.
+    /// Calls the body once for each gap, including those found before.
     func onFind(_ body: @escaping @Sendable (Gap) -> Void) {
         let known = lock.withLock {
             handler = body
@@ -45,7 +45,7 @@ final class FileSystemGaps: @unchecked Sendable {
 }
 
 extension FileSystemGaps.Gap {
-    /// What is not there, and what that means, as sentences for the report.
+    /// The missing features and their consequences, in sentences for the report.
     var sentences: String {
         switch self {
         case .folderSync:
@@ -67,7 +67,7 @@ extension FileSystemGaps.Gap {
 }
 
 extension FileSystem {
-    /// The same file system, which does without what it lacks where that is safe.
+    /// The same file system with safe workarounds for missing features.
     func bridging(_ gaps: FileSystemGaps) -> FileSystem {
         let files = self
         var bridged = self
@@ -75,7 +75,7 @@ extension FileSystem {
             do {
                 try files.syncDirectory(path)
             } catch let error as POSIXError where error.meansNoFolderSync {
-                // Nothing failed to reach the disk: there is only no way to wait for it.
+                // No data failed to reach the disk: there is only no way to wait for it.
                 gaps.add(.folderSync)
             }
         }
@@ -111,14 +111,13 @@ extension FileSystem {
 
     // MARK: - From one file system to another
 
-    /// How deep folders are copied.
+    /// The maximum depth of copied folders.
     private static let depth = 4
 
-    /// Does what a rename does, where that is not possible: a copy first, on the disk, under the new name
-    /// in one step; only then the old one goes.
+    /// Replaces an impossible rename: first makes a copy, syncs it and gives it the new name
+    /// atomically, and only then removes the old file.
     ///
-    /// - Throws: The error of the rename when there is something that cannot be copied; nothing was
-    ///   done then.
+    /// - Throws: The error of the rename when a file cannot be copied; nothing has changed then.
     private func move(_ from: String, _ to: String, after error: POSIXError) throws {
         switch try status(from)?.kind {
         case .file:
@@ -130,7 +129,7 @@ extension FileSystem {
             try remove(from)
         case .directory where try isCopyable(from, FileSystem.depth):
             if try status(to)?.kind == .directory {
-                // Itself what cannot be replaced. What is in it is.
+                // The folder itself cannot be replaced, but its content is.
                 try createDirectory(to)
                 try copyContents(of: to, from: from, FileSystem.depth)
             } else {
@@ -164,7 +163,7 @@ extension FileSystem {
             let (from, to) = (source + "/" + name, target + "/" + name)
             switch try status(from)?.kind {
             case .file:
-                // What an interrupted attempt has left.
+                // Left over from an interrupted attempt.
                 if try status(to)?.kind == .file { try remove(to) }
                 try copyFile(from, to)
             case .directory:
@@ -190,7 +189,8 @@ extension FileSystem {
         } catch let error as POSIXError where error.meansNoFolderSync {}
     }
 
-    /// Removes what was copied; a folder that cannot be removed, as it is a mount, is left empty.
+    /// Removes copied files; a folder that cannot be removed because it is a mount point is left
+    /// empty.
     private func removeTree(_ path: String, _ depth: Int) throws {
         guard let status = try status(path) else { return }
         guard status.kind == .directory else { return try remove(path) }
@@ -203,7 +203,7 @@ extension FileSystem {
 }
 
 extension POSIXError {
-    /// Whether the sync of a directory fails with it because there is no such thing.
+    /// Whether a directory sync with this error is unsupported.
     fileprivate var meansNoFolderSync: Bool {
         switch code {
         case .EINVAL, .EOPNOTSUPP, .ENOSYS, .EBADF, .EISDIR: true
@@ -211,7 +211,7 @@ extension POSIXError {
         }
     }
 
-    /// Whether a file cannot have a second name, be it here or only in another folder.
+    /// Whether this error means that files cannot have a second name, here or in another folder.
     var meansNoLinks: Bool {
         switch code {
         case .EPERM, .EMLINK, .EOPNOTSUPP, .ENOSYS, .EXDEV: true

@@ -7,10 +7,10 @@ import Foundation
 #endif
 
 extension PosixFiles {
-    /// Takes the lock of this name; `nil` when another process has it.
+    /// Acquires the lock of this name; `nil` when another process has it.
     ///
-    /// On a file system without locks that of another file is taken, in the folder that each user has
-    /// for as long as they are logged in: it is on this machine, and dies with its holder just the same.
+    /// On a file system without locks, locks another file instead, in the user's runtime folder:
+    /// that is on this machine, and the lock is released with its holder just the same.
     ///
     /// - Parameters:
     ///   - folder: That folder; `nil` when there is none.
@@ -29,7 +29,8 @@ extension PosixFiles {
             guard let lock = try lockFile(stand, systemLock) else { return nil }
             return FileLock(isElsewhere: true) { withExtendedLifetime(lock) { _ = unlink(stand) } }
         }
-        // Locks may have been missing for a moment only, and another process have gone elsewhere then.
+        // Locks may have been unavailable only briefly, and another process may have used the other
+        // file.
         guard let stand = try standIn(for: path, in: folder), try status(stand) != nil else {
             return lock
         }
@@ -41,16 +42,16 @@ extension PosixFiles {
         flock(descriptor, operation)
     }
 
-    /// The folder that each user has for as long as they are logged in.
+    /// The user's runtime folder, which exists while they are logged in.
     private static var runtimeFolder: String? {
         ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(geteuid())"
     }
 
-    /// The file in the other folder that stands for this one, however the path to it is written.
+    /// The file in the runtime folder that replaces this one, however its path is written.
     private static func standIn(for path: String, in folder: String?) throws -> String? {
         guard let folder else { return nil }
         var information = stat()
-        // No other user may be able to take its name.
+        // No other user may be able to create the name.
         guard lstat(folder, &information) == 0, information.st_mode & S_IFMT == S_IFDIR,
             information.st_uid == geteuid(), information.st_mode & 0o077 == 0
         else { return nil }
@@ -63,7 +64,7 @@ extension PosixFiles {
         _ flock: (_ descriptor: Int32, _ operation: Int32) -> Int32
     ) throws -> FileLock? {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-        // Each turn but the last one finds that another file has just been put there.
+        // Each turn but the last one finds that the file has just been replaced.
         for _ in 0..<3 {
             let descriptor = try openPermitted(path, flags)
             var information = stat()
@@ -73,7 +74,7 @@ extension PosixFiles {
                 throw POSIXError(.EINVAL)
             }
             guard let lock = try lock(descriptor, flock) else { return nil }
-            // The lock of a file without a name keeps no process out.
+            // The lock of an unlinked file keeps no process out.
             if try status(path)?.inode == UInt64(information.st_ino) { return lock }
         }
         throw POSIXError(.EAGAIN)
@@ -85,7 +86,7 @@ extension PosixFiles {
         return try lock(descriptor, systemLock)
     }
 
-    /// Opens a file also when its mode does not permit it, but its owner may change that.
+    /// Opens a file even if its mode does not permit it, if its owner may change the mode.
     private static func openPermitted(_ path: String, _ flags: Int32) throws -> Int32 {
         var descriptor = open(path, flags, 0o600)
         if descriptor < 0, errno == EACCES {
@@ -99,8 +100,8 @@ extension PosixFiles {
         return descriptor
     }
 
-    /// A lock of the open file, not of the process: it also keeps a second session of the same process
-    /// out, and the kernel drops it when the process dies, however it dies.
+    /// A lock of the open file, not of the process: it also keeps out a second session of the same
+    /// process, and the kernel releases it however the process dies.
     private static func lock(
         _ descriptor: Int32,
         _ flock: (_ descriptor: Int32, _ operation: Int32) -> Int32
@@ -116,8 +117,8 @@ extension PosixFiles {
 }
 
 extension POSIXError {
-    /// Whether it may say that the file system has no locks, as some of those in user space and on the
-    /// network.
+    /// Whether the error may mean that the file system has no locks, like some network and
+    /// user-space file systems.
     var meansNoLocks: Bool {
         switch code {
         case .ENOLCK, .ENOSYS, .EOPNOTSUPP: true

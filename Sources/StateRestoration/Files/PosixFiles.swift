@@ -6,7 +6,7 @@ import Foundation
     import Musl
 #endif
 
-/// What the POSIX calls do, with their errors thrown.
+/// The POSIX calls, which throw their errors.
 enum PosixFiles {
     static func lastError() -> POSIXError {
         POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
@@ -45,8 +45,8 @@ enum PosixFiles {
         }
     }
 
-    /// The content of a regular file, and the status of what was opened: another file may have its name by
-    /// the time that the path could be asked.
+    /// The content of a regular file, and the status of the open file: the path may name another
+    /// file by then.
     static func read(_ path: String, limit: Int) throws -> (bytes: [UInt8], status: FileStatus) {
         try withFile(path, O_RDONLY) { descriptor in
             var information = stat()
@@ -114,8 +114,8 @@ extension FileStatus {
 // MARK: - Directories
 
 extension PosixFiles {
-    /// The names in a directory, all of them or none: half of a directory looks like one from which the
-    /// other half has been removed.
+    /// The names in a directory, all or none: an incomplete list would look as if the other files
+    /// had been removed.
     ///
     /// - Parameter onOpen: Called with the descriptor before anything is read from it.
     static func names(
@@ -140,7 +140,7 @@ extension PosixFiles {
                 if errno != 0 { throw lastError() }
                 return names
             }
-            // Its own bytes, not a copy: an entry may be shorter than the type says.
+            // Its own bytes, not a copy: an entry may be shorter than its type.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
@@ -148,13 +148,13 @@ extension PosixFiles {
         }
     }
 
-    /// Makes a directory for the user alone, with those above it; one that is there and belongs to the
-    /// user is closed to others. No right of those above it is changed: others may use them.
+    /// Makes a directory for the user alone, with its parents. An existing one that the user owns
+    /// is closed to others. Permissions of its parents are not changed: others may use them.
     static func createDirectory(_ path: String) throws {
         try createDirectory(path, narrowing: { chmod($0, 0o700) })
     }
 
-    /// - Parameter narrow: Takes the rights of others away, as `chmod` does.
+    /// - Parameter narrow: Removes the permissions of others, like `chmod`.
     static func createDirectory(_ path: String, narrowing narrow: (String) -> Int32) throws {
         if mkdir(path, 0o700) == 0 { return }
         switch errno {
@@ -184,7 +184,7 @@ extension PosixFiles {
         var information = stat()
         try check(lstat(path, &information))
         guard information.st_mode & S_IFMT == S_IFDIR else { throw POSIXError(.ENOTDIR) }
-        // The superuser may change what belongs to another person, and has no business to.
+        // The superuser could change another user's folder, but should not.
         let isOurs = information.st_uid == geteuid()
         if information.st_mode & 0o777 != 0o700, isOurs || geteuid() != 0, narrow(path) != 0 {
             let error = lastError()
@@ -192,15 +192,15 @@ extension PosixFiles {
                 throw error
             }
         }
-        // It belongs to another user; its mode says nothing about this one.
+        // It belongs to another user: the mode does not tell this user's permissions.
         let permissions = R_OK | W_OK | X_OK
         if faccessat(AT_FDCWD, path, permissions, AT_EACCESS) != 0, errno == EACCES {
             throw POSIXError(.EACCES)
         }
     }
 
-    /// Whether an error of `chmod` may say that the file system keeps no rights, as on vfat or a share
-    /// of Windows.
+    /// Whether an error of `chmod` may mean that the file system has no permissions, as on vfat or
+    /// a Windows share.
     private static func meansNoPermissions(_ code: POSIXErrorCode) -> Bool {
         switch code {
         case .EPERM, .EOPNOTSUPP, .ENOSYS, .EINVAL: true
@@ -208,8 +208,8 @@ extension PosixFiles {
         }
     }
 
-    /// Whether what is made in a directory of another user belongs to its maker: on a file system without
-    /// owners everything belongs to the same one.
+    /// Whether files in another user's directory belong to their creator: on a file system without
+    /// owners, all files have the same one.
     private static func keepsOwners(_ directory: String, _ information: stat) -> Bool {
         let probe = directory + "/probe-\(UUID().uuidString)"
         guard mkdir(probe, 0o700) == 0 else { return true }
@@ -218,8 +218,7 @@ extension PosixFiles {
         return lstat(probe, &made) != 0 || made.st_uid != information.st_uid
     }
 
-    /// Where a symbolic link leads, if both the link and what it leads to are the user's own; `nil`
-    /// otherwise, also for what is no link.
+    /// The target of a symbolic link, if the user owns both; `nil` otherwise, also for other files.
     static func ownLinkTarget(_ path: String) -> String? {
         var information = stat()
         guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFLNK,
@@ -239,7 +238,7 @@ extension PosixFiles {
 extension FileSystem {
     /// The real disk, through POSIX calls.
     ///
-    /// Foundation's own file functions follow links, do not sync, and make files with the modes of
+    /// Foundation's file functions follow links, do not sync, and create files with the modes of
     /// the umask; hence the system calls.
     public static var live: FileSystem {
         FileSystem(
@@ -279,7 +278,7 @@ extension FileSystem {
             lockDirectory: PosixFiles.lockDirectory,
             ownLinkTarget: PosixFiles.ownLinkTarget,
             readWithStatus: PosixFiles.read,
-            // As many as a slow disk is glad to do in one go.
+            // As many as a slow disk handles well at once.
             syncWidth: 16
         )
     }

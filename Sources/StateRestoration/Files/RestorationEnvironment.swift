@@ -1,19 +1,19 @@
 import Dispatch
 import Foundation
 
-/// The outside world as the library sees it: files, time, fresh identifiers.
+/// The library's dependencies: files, time, new identifiers.
 ///
-/// Tests replace it; the `StateRestorationTesting` product has the replacements.
+/// Tests replace them; the `StateRestorationTesting` product has the replacements.
 public struct RestorationEnvironment: Sendable {
-    /// Where state files live.
+    /// The file system of state files.
     public var fileSystem: FileSystem
     /// Dates, and delayed work.
     public var clock: RestorationClock
-    /// Makes the identifier of a new window; must not repeat itself.
+    /// Makes the identifier of a new window; must never repeat one.
     public var makeIdentifier: @Sendable () -> String
-    /// Told of mistakes in the calling program, such as two owners of one key.
+    /// Called for mistakes in the calling program, such as two owners of one key.
     ///
-    /// Stops debug builds; a test injects a recorder. The report gets a line in any case.
+    /// Stops debug builds; tests inject a recorder. The report gets a line in any case.
     public var programmingError: @Sendable (_ message: String) -> Void
 
     /// Makes an environment.
@@ -29,19 +29,19 @@ public struct RestorationEnvironment: Sendable {
         self.programmingError = programmingError
     }
 
-    /// The real disk, the real time.
+    /// The real disk and time.
     public static var live: RestorationEnvironment {
         RestorationEnvironment(fileSystem: .live, clock: .live)
     }
 }
 
-/// Dates, and work to be done later.
+/// Dates, and delayed work.
 public struct RestorationClock: Sendable {
-    /// The date of the wall clock, for what people see; it may jump.
+    /// The date of the wall clock, to show to users; it may jump.
     public var now: @Sendable () -> Date
-    /// Time that only goes forward, also while the machine sleeps, from an arbitrary start.
+    /// Monotonic time from an arbitrary start, which also advances while the machine sleeps.
     public var uptime: @Sendable () -> Duration
-    /// Runs the body on the queue after the delay, once.
+    /// Runs the body once on the queue after the delay.
     public var schedule:
         @Sendable (
             _ delay: Duration, _ queue: DispatchQueue, _ body: @escaping @Sendable () -> Void
@@ -71,8 +71,8 @@ public struct RestorationClock: Sendable {
     }
 }
 
-/// The time since the machine was started. Unlike that of `DispatchTime` it goes on while the machine
-/// sleeps.
+/// The time since the machine was started. Unlike that of `DispatchTime`, it advances while the
+/// machine sleeps.
 private func bootTime() -> Duration {
     var time = timespec()
     guard clock_gettime(CLOCK_BOOTTIME, &time) == 0 else {

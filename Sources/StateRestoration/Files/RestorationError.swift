@@ -1,9 +1,9 @@
 import Foundation
 
-/// What went wrong, while doing what, with which file.
+/// An error: its kind, the operation, and the file.
 ///
-/// One type for the whole module, so that an application has one thing to catch and to show;
-/// `description` is a sentence a person can read.
+/// The only error type of the module, so that an application has one to catch and to show;
+/// `description` is a sentence for users.
 public struct RestorationError: Error, Sendable, CustomStringConvertible, LocalizedError {
     /// The kind of failure, for code that reacts to it.
     public enum Code: String, Sendable {
@@ -15,7 +15,7 @@ public struct RestorationError: Error, Sendable, CustomStringConvertible, Locali
         case cannotRead
         /// The content of a file is not what its checksum or its format promise.
         case damaged
-        /// A file was written by a newer version that this one must not interpret.
+        /// A file was written by a newer version, and this one must not interpret it.
         case tooNew
         /// An activity is of a type without a registered handler.
         case unknownActivityType
@@ -27,9 +27,9 @@ public struct RestorationError: Error, Sendable, CustomStringConvertible, Locali
 
     /// The kind of failure.
     public var code: Code
-    /// What was being done, and the reason, as a sentence.
+    /// The operation and the reason, as a sentence.
     public var message: String
-    /// The file or directory concerned, where there is one.
+    /// The file or directory concerned, if any.
     public var url: URL?
     /// The error below this one, such as a `POSIXError`.
     public var underlying: (any Error)?
@@ -47,7 +47,7 @@ public struct RestorationError: Error, Sendable, CustomStringConvertible, Locali
         self.underlying = underlying
     }
 
-    /// What happened, with the file and the reason.
+    /// A description with the file and the reason.
     public var description: String {
         var text = message
         if let url { text += " (\(url.path))" }

@@ -1,19 +1,20 @@
 import Foundation
 
-// How what was there at launch becomes the previous session.
+// Turns the state at launch into the previous session.
 
 extension GenerationChange {
-    /// The folders of the generations before the previous session, the later one first; in the trash.
+    /// The folders of the generations before the previous session, the later one first; in the
+    /// trash.
     static let retiredSessions = ["previous-session-1", "previous-session-2"]
 
-    /// The files of all windows get their second names before any of them is replaced.
+    /// Gives the files of all windows their second names before any of them is replaced.
     func keepJob(
         _ directory: StateDirectory,
         _ didKeep: @escaping @Sendable () -> Void
     ) -> Job {
         var steps: [Job.Step] = []
         if unlistedFolders.contains(directory.windows) {
-            // Half of a session must not take the place of a whole one.
+            // An incomplete session must not replace a complete one.
             steps = [.slow(keepInQuarantine), .syncDirectory(directory.quarantine)]
         } else if !launchFiles.isEmpty {
             steps = [
@@ -29,7 +30,7 @@ extension GenerationChange {
                     try retirePreviousSession(directory)
                 },
                 .slow { directory in
-                    // The one before has both names until it is there under the new one.
+                    // The earlier session has both names until it exists under the new one.
                     guard try directory.fileSystem.status(directory.trash) != nil else { return }
                     try directory.fileSystem.syncDirectory(directory.trash)
                 },
@@ -51,13 +52,13 @@ extension GenerationChange {
         StateDirectory.replacement(of: directory.previousSession)
     }
 
-    /// Makes the new folder, unless everything is kept already.
+    /// Makes the new folder, unless all files are kept already.
     private func collect(_ directory: StateDirectory) throws {
         let new = GenerationChange.newFolder(directory)
         try directory.clearAway(new)
         if let status = try directory.fileSystem.status(directory.previousSession) {
             if status.kind == .directory {
-                // Only for its mode.
+                // Only to set its mode.
                 try directory.fileSystem.createDirectory(directory.previousSession)
             } else {
                 try directory.setAside(directory.previousSession)
@@ -66,7 +67,7 @@ extension GenerationChange {
         guard let previous = try directory.namesUnlessUnreadable(directory.previousSession) else {
             return try keepInQuarantine(directory)
         }
-        // After an interruption that came late everything is in its place.
+        // After a late interruption, everything is in its place.
         if try isKept(directory, previous) { return }
         if isBare, !SessionLoader.isBare(directory.previousSession, of: directory) { return }
         try directory.makeFolder(new)
@@ -77,8 +78,8 @@ extension GenerationChange {
         try keep(directory.session, as: new + "/session.json", directory)
     }
 
-    /// Gives the files that this run is going to replace their second names in the quarantine: the
-    /// previous session stays the one before.
+    /// Gives the files that this run is going to replace second names in the quarantine: the
+    /// previous session remains the earlier one.
     private func keepInQuarantine(_ directory: StateDirectory) throws {
         for (id, path) in launchFiles where restored.contains(id) || closed.contains(id) {
             guard try directory.fileSystem.status(path)?.kind == .file else { continue }
@@ -94,13 +95,13 @@ extension GenerationChange {
         as copy: String,
         _ directory: StateDirectory
     ) throws {
-        // What is not a file is set aside, not kept.
+        // Anything other than a file is set aside, not kept.
         guard !damaged.contains(where: { $0.path == path && $0.isMoved }),
             try directory.fileSystem.status(path)?.kind == .file
         else { return }
         do {
             guard continuation != nil else { return try directory.linkOrCopy(path, copy) }
-            // Two files become one, so that each window has one there.
+            // Two files are joined, so that each window has one there.
             let bytes = try directory.content(of: path, continuedBy: continuation)
             try directory.fileSystem.create(copy, bytes)
             try directory.fileSystem.sync(copy)
@@ -109,11 +110,11 @@ extension GenerationChange {
         }
     }
 
-    /// Whether the previous session is the launch-time one already, and not one in which there were
-    /// other windows besides, or in another order.
+    /// Whether the previous session already equals the state at launch: no other windows, and the
+    /// same order.
     private func isKept(_ directory: StateDirectory, _ previous: [String]) throws -> Bool {
         let folder = directory.previousSession
-        // Nothing but what came from there, because the windows' own files are lost.
+        // Everything came from there, because the windows' own files are lost.
         if launchFiles.values.allSatisfy({ $0.hasPrefix(folder + "/") }) { return true }
         let names = previous.compactMap(StateDirectory.window)
         return try names.allSatisfy { launchFiles[$0] != nil }
@@ -124,14 +125,14 @@ extension GenerationChange {
             && isKept(directory.session, as: folder + "/session.json", directory)
     }
 
-    /// Whether a launch-time file already has its second name.
+    /// Whether a file at launch already has its second name.
     private func isKept(
         _ path: String,
         continuedBy continuation: String? = nil,
         as copyPath: String,
         _ directory: StateDirectory
     ) throws -> Bool {
-        // Only a later step takes it away.
+        // Only a later step removes it.
         guard !damaged.contains(where: { $0.path == path && $0.isMoved }),
             let original = try directory.fileSystem.status(path), original.kind == .file
         else { return true }
@@ -145,14 +146,14 @@ extension GenerationChange {
             == directory.content(of: path, continuedBy: continuation)
     }
 
-    /// The generation before goes to the trash, and the oldest one there is removed.
+    /// Moves the generation before to the trash, and removes the oldest one there.
     ///
-    /// Repeating it takes away no more: each step is only taken when the next one needs the room.
+    /// Repeating it removes no more: each step is only taken when the next one needs the space.
     private func retirePreviousSession(_ directory: StateDirectory) throws {
         guard try directory.fileSystem.status(directory.previousSession) != nil else { return }
         if try directory.fileSystem.status(directory.trash) == nil {
             try directory.makeFolder(directory.trash)
-            // What is in a folder without a name has none either.
+            // Files in a folder whose name is not synced are not safe either.
             try directory.fileSystem.syncDirectory(directory.path)
         }
         try directory.makeFolder(directory.trash)

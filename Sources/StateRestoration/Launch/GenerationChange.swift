@@ -1,33 +1,34 @@
 import Foundation
 
-/// What happens to the files of the last run when the restore is declared complete.
+/// The changes to the last run's files when the restore is declared complete.
 ///
-/// The windows' files get a second name in `previous-session/`. As each window's first write of
-/// this run makes a new file, what was there at launch stays as it was, and costs no bytes.
+/// The windows' files get a second name in `previous-session/`. Because each window's first write
+/// of this run makes a new file, the state at launch does not change, and costs no bytes.
 struct GenerationChange: Sendable {
-    /// What `running.json` says from then on.
+    /// The content of `running.json` from then on.
     var marker = LaunchMarker(wasRestored: true)
-    /// The windows' files that make up the previous session.
+    /// The files of the previous session's windows.
     var launchFiles: [SceneIdentifier: String] = [:]
-    /// The numbers of the records that their next ones would have.
+    /// The numbers that the next records of these windows would have.
     var numbers: [SceneIdentifier: Int] = [:]
-    /// The windows that go on in this run.
+    /// The windows that stay open in this run.
     var restored: Set<SceneIdentifier> = []
-    /// Files of interrupted replacements that have become useless.
+    /// Files of interrupted replacements that are no longer needed.
     var leftovers: [SceneIdentifier: [String]] = [:]
-    /// Files that go on from those of the windows.
+    /// Continuations of the windows' files.
     var continuations: [SceneIdentifier: String] = [:]
-    /// The windows from whose files another one may go on in this run.
+    /// The windows whose files may be continued in this run.
     var continuable: Set<SceneIdentifier> = []
     /// The windows of the last run that become closed ones.
     var closed: Set<SceneIdentifier> = []
-    /// Whether the last run was cut short, so that what it had written may not be on the disk.
+    /// Whether the last run was interrupted, so that its writes may not be on the disk.
     var mayBeUnsynced = false
-    /// Folders that could not be listed. Nothing is replaced, collected or removed on the strength of
-    /// what was not seen in them.
+    /// Folders that could not be listed. Nothing is replaced, collected or removed because it was
+    /// not seen in them.
     var unlistedFolders: Set<String> = []
     private let launchFileSync = LaunchFileSync()
-    /// Whether there is so little in the windows that the previous session stays the one before.
+    /// Whether the windows have so little content that the previous session remains the earlier
+    /// one.
     var isBare = false
     var damaged: [LoadedSession.Damaged] = []
     var closedMeanwhile: [LoadedSession.Leftover] = []
@@ -35,13 +36,13 @@ struct GenerationChange: Sendable {
     /// The values of the application itself.
     var application: LoadedSession.Window?
     var workspaces = Workspaces()
-    /// What the windows were at launch.
+    /// The state of the windows at launch.
     var history: HistorySnapshot?
 
-    /// Does what must come before the first write of a window, and is quick.
+    /// Does the quick work that must precede a window's first write.
     func prepare(_ directory: StateDirectory) throws {
         var failure: (any Error)?
-        // What stands in the way of one of them is no reason to do without the others.
+        // The failure of one step does not prevent the others.
         for work in [
             { try marker.markRestored(in: directory) },
             { try directory.makeFolder(directory.windows) },
@@ -52,12 +53,12 @@ struct GenerationChange: Sendable {
         if let failure { throw failure }
     }
 
-    /// Carries it out. May be interrupted anywhere, and repeated: no step takes away what a later
-    /// one needs.
+    /// Makes the jobs of the change. They may be interrupted at any point, and repeated: no step
+    /// removes files that a later one needs.
     ///
     /// - Parameters:
     ///   - didKeep: Called when the previous session has been kept.
-    ///   - didSync: Called when the files that others can go on from are on the disk, if they may not be.
+    ///   - didSync: Called when the files to be continued are on the disk, if they may not be yet.
     func jobs(
         in directory: StateDirectory,
         didKeep: @escaping @Sendable () -> Void,
@@ -85,7 +86,7 @@ struct GenerationChange: Sendable {
 // MARK: - The windows' files
 
 extension GenerationChange {
-    /// What was typed before a kill is to outlive a power cut in this run.
+    /// Text typed before a kill must survive a power cut in this run.
     private func syncJobs(
         _ directory: StateDirectory,
         _ didSync: @escaping @Sendable () -> Void
@@ -103,7 +104,7 @@ extension GenerationChange {
         } + (continuable.isEmpty ? [] : [syncEndJob(directory, didSync)])
     }
 
-    /// Syncs the names of the files from which others can go on, when they are on the disk.
+    /// Syncs the names of the files to be continued, after the files.
     private func syncEndJob(
         _ directory: StateDirectory,
         _ didSync: @escaping @Sendable () -> Void
@@ -114,7 +115,7 @@ extension GenerationChange {
         )
     }
 
-    /// Sets a file aside, or keeps it a second time.
+    /// Sets a file aside, or keeps a copy.
     private func quarantineJob(_ file: LoadedSession.Damaged) -> Job {
         Job(
             topics: file.topics,
@@ -133,7 +134,7 @@ extension GenerationChange {
         )
     }
 
-    /// Gives the files that were still being replaced when the last run ended their name.
+    /// Renames files that were being replaced when the last run ended to their final names.
     private func settlingJobs(_ directory: StateDirectory) -> [Job] {
         let unsettled = restored.sorted { $0.rawValue < $1.rawValue }.filter { id in
             launchFiles[id]?.hasSuffix(".new") == true || leftovers[id]?.isEmpty == false
@@ -149,7 +150,7 @@ extension GenerationChange {
                         do {
                             try settle(launchFile, as: directory.window(id), directory)
                         } catch let error as POSIXError where error.code == .ENOENT {
-                            // An earlier attempt got as far as this.
+                            // An earlier attempt got this far.
                         }
                     },
                     .quick { directory in
@@ -161,9 +162,9 @@ extension GenerationChange {
         }
     }
 
-    /// Gives files that stand under other windows' names their own back.
+    /// Renames files that have other windows' names to their own.
     ///
-    /// First the names of replacements, then their own: two of them may have been swapped.
+    /// First to the names of replacements, then to their own: two of them may have been swapped.
     private func renamingJobs(_ directory: StateDirectory) -> [Job] {
         let misnamed = restored.sorted { $0.rawValue < $1.rawValue }.compactMap { id in
             launchFiles[id].map { (id: id, path: $0) }
@@ -203,10 +204,10 @@ extension GenerationChange {
         ]
     }
 
-    /// Gives a replacement that was left over a window's name.
+    /// Renames a left-over replacement to its window's name.
     ///
-    /// Its content is written anew: that it has no name yet may be due to a failed sync, and no later
-    /// one brings to the disk what it has missed, whatever it says.
+    /// Its content is rewritten: it may have no final name because of a failed sync, and no later
+    /// sync writes the missed data, even if it reports success.
     func settle(
         _ replacement: String,
         as path: String,
@@ -214,7 +215,7 @@ extension GenerationChange {
     ) throws {
         let limit = StateDirectory.fileSizeLimit
         let bytes = try directory.fileSystem.read(replacement, limit)
-        // The number after its own is free: the loader sees to it.
+        // The number after its own is free: the loader ensures it.
         let name = (replacement as NSString).lastPathComponent
         let number = StateDirectory.replacementNumber(fileName: name) ?? 0
         let copy = StateDirectory.replacement(of: path, number: number + 1)
@@ -228,7 +229,8 @@ extension GenerationChange {
         }
     }
 
-    /// Removes what is left of a window that was closed; its name among the closed ones first.
+    /// Removes the remaining files of a window that was closed; its name among the closed ones
+    /// first.
     private func closedMeanwhileJob(
         _ leftover: LoadedSession.Leftover,
         _ directory: StateDirectory
@@ -245,7 +247,7 @@ extension GenerationChange {
         )
     }
 
-    /// Puts windows that this run does not open among the closed ones.
+    /// Moves windows that this run does not open to the closed ones.
     private func closedJobs(_ directory: StateDirectory) -> [Job] {
         Job.portions(of: closed.sorted { $0.rawValue < $1.rawValue }).map { ids in
             Job(
@@ -277,7 +279,7 @@ extension GenerationChange {
         if path.hasPrefix(directory.workspaces + "/") { path = directory.window(id) }
         guard try directory.fileSystem.status(path) != nil else { return }
         if let continuation = continuations[id] {
-            // An earlier attempt that got as far as this has taken it away.
+            // An earlier attempt that got this far has removed it.
             guard try directory.fileSystem.status(continuation) != nil else { return }
             let bytes = try directory.content(of: path, continuedBy: continuation)
             try directory.replace(target, with: bytes)
@@ -300,7 +302,7 @@ extension GenerationChange {
         try directory.removeIfPresent(directory.window(id))
     }
 
-    /// Does it for each, and then throws the first error, if there was one.
+    /// Runs the body for each element, and then throws the first error, if any.
     private func forEach<Element>(
         _ elements: [Element],
         _ body: (Element) throws -> Void
@@ -336,8 +338,8 @@ extension GenerationChange {
 // MARK: - The application
 
 extension GenerationChange {
-    /// What becomes of the file of the application itself: what an interrupted run has left of it gets
-    /// its name, and is brought to the disk.
+    /// The jobs for the application's own file: a replacement left over from an interrupted run is
+    /// renamed and synced.
     private func applicationJobs(_ directory: StateDirectory) -> [Job] {
         guard let application else { return [] }
         let (path, leftovers) = (application.path, application.leftovers)
@@ -352,7 +354,7 @@ extension GenerationChange {
                         do {
                             try settle(path, as: directory.window(.application), directory)
                         } catch let error as POSIXError where error.code == .ENOENT {
-                            // An earlier attempt got as far as this.
+                            // An earlier attempt got this far.
                         }
                     },
                     .quick { directory in
@@ -367,15 +369,15 @@ extension GenerationChange {
 
 // MARK: - Syncing
 
-/// Brings files that another run has written to the disk.
+/// Syncs files that another run has written.
 ///
-/// After a sync that failed a second one may succeed and do nothing, as the kernel has given up what
-/// it could not write. Such a file is therefore written anew, from what can still be read of it.
+/// After a failed sync, a second one may succeed without effect, because the kernel has given up
+/// the data that it could not write. Such a file is therefore rewritten from its readable content.
 private final class LaunchFileSync: @unchecked Sendable {
     private let lock = NSLock()
     private var failed: Set<String> = []
 
-    /// Syncs a file; does nothing when it is not there. May be repeated until it succeeds.
+    /// Syncs a file; does nothing when it does not exist. May be repeated until it succeeds.
     func sync(_ path: String, _ directory: StateDirectory) throws {
         do {
             if lock.withLock({ failed.contains(path) }) {
@@ -386,10 +388,10 @@ private final class LaunchFileSync: @unchecked Sendable {
                 try directory.fileSystem.sync(path)
             }
         } catch let error as POSIXError where error.code == .ENOENT {
-            // It has got another name since the launch.
+            // It was renamed since the launch.
         } catch {
             _ = lock.withLock { failed.insert(path) }
-            // Of no use, and no name that a launch tidies up.
+            // Not needed, and a launch does not clean up this name.
             try? directory.removeIfPresent(StateDirectory.replacement(of: path))
             throw error
         }

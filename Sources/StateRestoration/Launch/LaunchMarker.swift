@@ -1,34 +1,33 @@
 import Foundation
 
-/// What `running.json` says: how the last run, or its launch, ended.
+/// The content of `running.json`: how the last run, or its launch, ended.
 ///
-/// It is there while the application runs. One that makes no sense counts as a launch that did not
-/// complete: erring to that side brings back less for once, erring to the other never ends a crash
-/// loop.
+/// It exists while the application runs. An invalid marker counts as an incomplete launch: this
+/// error restores less once, while the opposite one would never end a crash loop.
 struct LaunchMarker: Sendable, Equatable {
-    /// How many launches before it in a row did not complete.
+    /// The number of consecutive incomplete launches before this one.
     var incompleteLaunches = 0
-    /// Whether the launch that left it got as far as `completeRestoration()`.
+    /// Whether the launch reached `completeRestoration()`.
     var wasRestored = false
-    /// When it did, by the wall clock.
+    /// The date of that, by the wall clock.
     var restorationDate: Date?
 
-    /// How many launches in a row have failed when this one is found.
+    /// The number of consecutive failed launches when this marker is found.
     var failedLaunches: Int { wasRestored ? 0 : incompleteLaunches + 1 }
 }
 
 extension LaunchMarker {
-    /// What one more launch adds to a marker that cannot be written anew.
+    /// The byte that one more launch appends to a marker that cannot be rewritten.
     static let stroke = UInt8(ascii: "+")
 
-    /// How long after its restore a run that dies of its own fault counts as a launch that failed: what
-    /// it restored is likely to be what it died of, and would kill every launch after it.
+    /// The time after the restore in which a crash by its own fault makes a run a failed launch:
+    /// the restored content is the likely cause, and would crash every later launch.
     private static let faultInterval: Duration = .seconds(30)
 
-    /// The dates of files may lag behind those of the clock by a tick.
+    /// The dates of files may lag behind those of the clock by one tick.
     private static let dateTolerance: Duration = .milliseconds(50)
 
-    /// More are not told apart.
+    /// Higher counts are not distinguished.
     private static let countLimit = 1000
 
     init(_ bytes: [UInt8]) {
@@ -62,7 +61,7 @@ extension LaunchMarker {
 
     /// Reads the marker of the last run; `nil` when it ended cleanly.
     ///
-    /// - Parameter fault: When the last run that died of its own fault did so, as far as is known.
+    /// - Parameter fault: The date of the last crash by its own fault, if known.
     static func read(_ directory: StateDirectory, fault: Date?) -> LaunchMarker? {
         do {
             var marker = LaunchMarker(try directory.fileSystem.read(directory.running, 4096))
@@ -75,7 +74,7 @@ extension LaunchMarker {
         }
     }
 
-    /// Counts the launch as one that failed, when it died of this fault soon after its restore.
+    /// Counts the launch as failed if it crashed at this date, soon after its restore.
     private mutating func countFault(at date: Date) {
         guard wasRestored, let restorationDate else { return }
         let interval = date.timeIntervalSince(restorationDate)
@@ -85,9 +84,9 @@ extension LaunchMarker {
         }
     }
 
-    /// Leaves one that counts this launch, after what the last one has left.
+    /// Writes a marker that counts this launch, based on the last one.
     ///
-    /// - Returns: Why it could not be done: a full disk must not keep the application from starting.
+    /// - Returns: The error, if any: a full disk must not keep the application from starting.
     static func leave(after last: LaunchMarker?, in directory: StateDirectory) -> (any Error)? {
         do {
             try LaunchMarker(incompleteLaunches: last?.failedLaunches ?? 0).leave(in: directory)
@@ -97,10 +96,10 @@ extension LaunchMarker {
         }
     }
 
-    /// Leaves it for the next launch.
+    /// Writes the marker for the next launch.
     ///
-    /// Where there is no room for a new file, a stroke is added to the one that is there, or an empty
-    /// one made, which both mostly fit in all the same. If even this fails the count stands still.
+    /// Without space for a new file, a stroke is appended to the existing one, or an empty one is
+    /// made, which both mostly fit nevertheless. If even this fails, the count does not change.
     func leave(in directory: StateDirectory) throws {
         do {
             try write(to: directory)
@@ -114,11 +113,11 @@ extension LaunchMarker {
         }
     }
 
-    /// Notes that the launch got as far as `completeRestoration()`, and when. The count stays: should
-    /// this run die of its own fault right away, it goes on from there.
+    /// Records that the launch reached `completeRestoration()`, and when. The count stays: if this
+    /// run crashes by its own fault right away, it continues from there.
     ///
-    /// Where there is no room even for this, the marker is taken away: an application that can start
-    /// must not come to be treated as one that cannot, merely because its disk is full.
+    /// Without space even for this, the marker is removed: an application that can start must not
+    /// be treated as one that cannot, only because its disk is full.
     func markRestored(in directory: StateDirectory) throws {
         do {
             try write(to: directory)
@@ -127,7 +126,7 @@ extension LaunchMarker {
         }
     }
 
-    /// Replaces the marker in one step; in a crash loop there must not be a moment without one.
+    /// Replaces the marker atomically; in a crash loop there must never be a moment without one.
     private func write(to directory: StateDirectory) throws {
         if let status = try directory.fileSystem.status(directory.running), status.kind != .file {
             try directory.setAside(directory.running)
@@ -136,7 +135,7 @@ extension LaunchMarker {
         do {
             try directory.createAnew(new, encoded())
         } catch {
-            // A part of it may stand there.
+            // A part of it may exist.
             try directory.removeIfPresent(new)
             throw error
         }

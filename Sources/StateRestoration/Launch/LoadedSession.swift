@@ -1,33 +1,33 @@
 import Foundation
 
-/// What was found in the state directory at launch. Reading it changes nothing there.
+/// The content of the state directory at launch. Reading it changes nothing there.
 struct LoadedSession: Sendable {
     /// A window that can be restored.
     struct Window: Sendable {
         var id: SceneIdentifier
         var state: WindowState
-        /// The file that it was read from; it may still have its temporary name.
+        /// The file that it was read from; that may still have its temporary name.
         var path: String
-        /// The file in which the last run went on from it.
+        /// The file in which the last run continued it.
         var continuation: String?
-        /// What a file must know that goes on from it, when one can.
+        /// The description of its file for a continuation, if it can be continued.
         var base: BaseFile?
-        /// What its file was when it was read.
+        /// The status of its file when it was read.
         var status: FileStatus?
-        /// Replacements of it which were never finished.
+        /// Its unfinished replacements.
         var leftovers: [String] = []
-        /// Why it is not whole, when it is not.
+        /// Its damage, if any.
         var damage: StateFileDamage?
-        /// Whether its own file is lost, and it is as it was at the launch before.
+        /// Whether its own file is lost, and this is the state of the launch before.
         var isOlderCopy = false
         var modificationDate: Date
 
-        /// Whether it must be written anew, so that the next launch finds a whole file.
+        /// Whether it must be rewritten, so that the next launch finds an undamaged file.
         var needsWriting: Bool { damage != nil || isOlderCopy || continuation != nil }
 
-        /// What the writer must know of its files.
+        /// Its files as the writer needs them.
         ///
-        /// - Parameter directory: That in which they are.
+        /// - Parameter directory: The directory of the files.
         func launchFile(in directory: StateDirectory) -> LaunchFile {
             var file = LaunchFile(base: base, continuation: continuation)
             if path == directory.window(id), let status { file.expected = .file(.init(status)) }
@@ -35,50 +35,50 @@ struct LoadedSession: Sendable {
         }
     }
 
-    /// A file that is to be set aside.
+    /// A file to set aside.
     struct Damaged: Sendable {
         var path: String
         var quarantinePath: String
-        /// Whether it is moved, because nothing in it is of use, or merely kept a second time.
+        /// Whether it is moved because it has no usable content; otherwise a copy is kept.
         var isMoved: Bool
-        /// Whether it may only have been the reading that failed: then it is left when it can be read
-        /// after all.
+        /// Whether perhaps only reading failed: then the file is left alone if it is readable after
+        /// all.
         var mayPass = false
-        /// The files that must not be changed before.
+        /// The topics of files that must not be changed before.
         var topics: Set<Job.Topic>
     }
 
-    /// Files that a window has left in `windows/`.
+    /// Files that a window left in `windows/`.
     struct Leftover: Sendable {
         var id: SceneIdentifier
         var paths: [String]
     }
 
     var windows: [Window] = []
-    /// The values of the application itself, as if they were those of a window.
+    /// The values of the application itself, like those of a window.
     var application: Window?
-    /// Whether there are such values that this run must not touch.
+    /// Whether there are application values that this run must not change.
     var isApplicationLeftAlone = false
     var closed: [RecentlyClosedScene] = []
     var workspaces = Workspaces()
     var damaged: [Damaged] = []
-    /// Files of windows of which a better copy is among the closed ones: their closing, or their
-    /// reopening, was interrupted.
+    /// Files of windows that have a better copy among the closed ones, because their closing or
+    /// reopening was interrupted.
     var closedMeanwhile: [Leftover] = []
-    /// Windows whose files this run must not touch, such as those of a later version.
+    /// Windows whose files this run must not change, such as those of a later version.
     var leftAlone: [SceneIdentifier] = []
-    /// Folders that could not be listed: there may be more in them than was found.
+    /// Folders that could not be listed: they may have more files than were found.
     var unlistedFolders: Set<String> = []
-    /// What stands where a folder should, and is none.
+    /// Paths of expected folders that are something else.
     var oddFolders: Set<String> = []
-    /// Whether the index lists windows that are nowhere.
+    /// Whether the index lists windows without files.
     var listsMissingWindows = false
     var active: SceneIdentifier?
-    /// What a later version has in its index besides.
+    /// Additional members of a later version's index.
     var unknownIndexMembers: [JSONValue.Member] = []
-    /// How the last run ended, from the marker it left.
+    /// The marker that the last run left.
     var marker: LaunchMarker?
-    /// Why this run could not leave one of its own.
+    /// Why this run could not write its own marker.
     var markerProblem: (any Error)?
     var trash = Trash()
     var isPristine = false
@@ -87,10 +87,10 @@ struct LoadedSession: Sendable {
 }
 
 extension LoadedSession {
-    /// Whether there is only what a program with nothing to show opens: at most one window, without any
-    /// text that was typed in it.
+    /// Whether the session is as bare as that of a program with nothing to show: at most one window,
+    /// without any typed text.
     ///
-    /// Values of unknown forms, and damage, count as something.
+    /// Values of unknown types, and damage, count as content.
     var isBare: Bool {
         guard windows.count <= 1, damaged.isEmpty, report.isComplete else { return false }
         return windows.allSatisfy { window in

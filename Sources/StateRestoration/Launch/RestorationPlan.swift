@@ -1,9 +1,9 @@
 import Foundation
 
-/// How much of the last session a launch should bring back, so that a window which cannot be restored
+/// How much of the last session a launch should restore, so that a window that cannot be restored
 /// does not keep the application from starting forever.
 ///
-/// The session only counts; the application acts, for only it knows what is risky:
+/// The session only counts; the application acts, because only it knows what is risky:
 ///
 /// ```swift
 /// switch session.plan.level {
@@ -14,35 +14,35 @@ import Foundation
 /// session.completeRestoration()
 /// ```
 ///
-/// No level deletes or overwrites anything. What an application leaves out stays stored, and comes back
-/// with the launch after the first one that gets as far as `completeRestoration()`.
+/// No level deletes or overwrites anything. Content that an application leaves out stays stored,
+/// and is restored by the launch after the first one that reaches `completeRestoration()`.
 public struct RestorationPlan: Sendable, Equatable {
-    /// How much to bring back, from all to nothing unasked.
+    /// How much to restore, from everything to nothing without asking.
     public enum Level: Int, Sendable, CaseIterable, Comparable {
-        /// Everything; there is nothing to say.
+        /// Restore everything; there is nothing to report.
         case everything
-        /// Everything, and say that the last run did not end as it should.
+        /// Restore everything, and report that the last run did not end cleanly.
         case recovered
-        /// Texts and tabs, without what is most likely to fail again, such as a web page or a page deep
-        /// down.
+        /// Restore texts and tabs, without content that is likely to fail again, such as a web page
+        /// or a page deep in a path.
         case textAndTabs
-        /// A plain window, in which the person chooses what to bring back.
+        /// Open a plain window, in which the user chooses what to restore.
         case choose
 
-        /// Whether this one brings back more.
+        /// Whether the right level restores less.
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// How much to bring back.
+    /// How much to restore.
     public var level: Level
-    /// How many launches in a row did not get as far as `completeRestoration()`, or died of their own
-    /// fault within 30 seconds after it.
+    /// The number of consecutive launches that did not reach `completeRestoration()`, or crashed by
+    /// their own fault within 30 seconds after it.
     public var incompleteLaunches: Int
 
-    /// Makes the plan: one step down for each launch that did not come to its end.
+    /// Makes the plan: one level further for each incomplete launch.
     ///
-    /// A run that ended badly in another way after its restore was complete, or later than 30 seconds
-    /// after it, is no reason to bring back less.
+    /// A run that ended badly in another way after its restore was complete, or later than 30
+    /// seconds after it, does not change the level.
     public init(incompleteLaunches: Int, launchReason: LaunchReason) {
         self.incompleteLaunches = max(incompleteLaunches, 0)
         level =
@@ -54,9 +54,10 @@ public struct RestorationPlan: Sendable, Equatable {
             }
     }
 
-    /// What happened, as a sentence; `nil` when there is nothing to say.
+    /// What happened, as a sentence; `nil` when there is nothing to report.
     ///
-    /// For applications in English, and for logs; others make their own of the level and the count.
+    /// For applications in English, and for logs; others make their own from the level and the
+    /// count.
     public var cause: String? {
         switch (level, incompleteLaunches) {
         case (.everything, _): nil
@@ -66,7 +67,7 @@ public struct RestorationPlan: Sendable, Equatable {
         }
     }
 
-    /// What is done about it, as a sentence; `nil` when there is nothing to say.
+    /// The consequence, as a sentence; `nil` when there is nothing to report.
     public var consequence: String? {
         switch level {
         case .everything: nil
@@ -78,33 +79,33 @@ public struct RestorationPlan: Sendable, Equatable {
     }
 }
 
-/// Why the application is being launched, as far as its state tells.
+/// The reason of a launch, judged by the stored state.
 public enum LaunchReason: String, Sendable, CaseIterable {
     /// There has never been a session here.
     case pristine
-    /// The last run ended cleanly and left no window to restore.
+    /// The last run ended cleanly without a window to restore.
     case launch
     /// The last run did not end cleanly: a crash, a kill, a power cut.
     case recover
-    /// The last run ended cleanly and left windows to restore.
+    /// The last run ended cleanly with windows to restore.
     case restore
 }
 
 // MARK: - Choosing windows
 
-/// What a person needs to know of a window to decide whether it is to come back.
+/// The description of a window that users need to decide whether to restore it.
 public struct SceneSummary: Sendable, Identifiable {
     /// The window's identifier.
     public var id: SceneIdentifier
     /// Its title; may be empty.
     public var title: String
-    /// When it last changed; `nil` when the file system does not tell.
+    /// When it last changed; `nil` when the file system does not say.
     public var changeDate: Date?
     /// The size of its file in bytes.
     public var fileSize: Int
-    /// How long its long texts are together, in Unicode scalars.
+    /// The total length of its long texts, in Unicode scalars.
     public var textLength: Int
-    /// The first lines of its long texts, the longest text first, as far as each fits in a list.
+    /// The first lines of its long texts, the longest text first, each cut to fit in a list.
     public var beginningsOfTexts: [Text]
     /// The first line of the longest text that belongs to the title; empty when there is none. See
     /// `RestorationScene.titleScope`.
@@ -112,15 +113,16 @@ public struct SceneSummary: Sendable, Identifiable {
 
     /// The beginning of a text.
     public struct Text: Sendable, Equatable {
-        /// Where in the window's state the text is.
+        /// The path of the text in the window's state.
         public var path: String
-        /// Its first line, as far as it fits in a list.
+        /// Its first line, cut to fit in a list.
         public var beginning: String
     }
 }
 
 extension SceneSummary {
-    /// - Parameter status: of the window's file; `nil` when there is none, or it cannot be asked for.
+    /// - Parameter status: The status of the window's file; `nil` when there is no file, or it is
+    ///   unavailable.
     init(_ id: SceneIdentifier, _ state: WindowState, _ status: FileStatus?) {
         self.id = id
         title = state.title
@@ -132,22 +134,22 @@ extension SceneSummary {
     }
 }
 
-/// What becomes of the windows that a person does not choose at launch.
+/// What to do with the windows that the user does not choose at launch.
 public enum UnchosenScenes: Sendable {
-    /// They become closed windows, which can be reopened.
+    /// Turn them into closed windows, which can be reopened.
     case recentlyClosed
-    /// They stay as they are, for the next launch.
+    /// Keep them unchanged for the next launch.
     case keptForNextLaunch
 }
 
-/// The windows that a person wants back at this launch.
+/// The windows that the user chose to restore at this launch.
 struct SceneChoice: Sendable {
     var chosen: Set<SceneIdentifier>
     var others: UnchosenScenes
 }
 
 extension RestorationSession {
-    /// How much of the last session to bring back; everything when there is nothing to bring back.
+    /// How much of the last session to restore; everything when there is nothing to restore.
     public var plan: RestorationPlan {
         var plan = RestorationPlan(
             incompleteLaunches: incompleteLaunches,
@@ -157,9 +159,9 @@ extension RestorationSession {
         return plan
     }
 
-    /// The windows of `scenesToRestore`, in its order, as a person would tell them apart.
+    /// The windows of `scenesToRestore` in its order, with descriptions for users.
     ///
-    /// Asks the file system about each; meant for a chooser. Empty once the restore is complete.
+    /// Reads the status of each file; meant for a chooser. Empty once the restore is complete.
     public func summaries() -> [SceneSummary] {
         let ids = Set(scenesToRestore.map(\.id))
         return loaded.windows.filter { ids.contains($0.id) }.map { window in
@@ -174,11 +176,11 @@ extension RestorationSession {
         }
     }
 
-    /// Decides which windows come back at this launch, and what becomes of the others.
+    /// Decides which windows are restored at this launch, and what happens to the others.
     ///
-    /// Open the chosen ones of `scenesToRestore`, then call `completeRestoration()`, which carries the
-    /// decision out. Until then nothing changes on disk, and another call decides anew. Afterwards it
-    /// has no effect.
+    /// Open the chosen ones of `scenesToRestore`, then call `completeRestoration()`, which carries
+    /// out the decision. Until then nothing changes on disk, and another call replaces the
+    /// decision. Afterwards it has no effect.
     public func restoreOnly(
         _ chosen: Set<SceneIdentifier>,
         others: UnchosenScenes = .recentlyClosed

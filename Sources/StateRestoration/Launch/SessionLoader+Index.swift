@@ -1,6 +1,6 @@
 import Foundation
 
-// What stands beside the windows: the index, and the closed windows.
+// Reads the index, the closed windows and the application's values.
 
 extension SessionLoader {
     mutating func index(_ path: String) -> SessionIndex? {
@@ -42,8 +42,8 @@ extension SessionLoader {
             (index?.closed ?? []).enumerated().map { ($0.element.id, $0.offset) },
             uniquingKeysWith: min
         )
-        // The index tells the order; dates, which tell of a clock that may have been wrong, only where
-        // windows go that it does not list.
+        // The index decides the order; dates, which depend on a possibly wrong clock, only place
+        // windows that it does not list.
         session.closed = files.keys.compactMap { listed[$0] }
             .sorted { places[$0.id] ?? .max < places[$1.id] ?? .max }
         let unlisted = files.keys.filter { listed[$0] == nil }
@@ -83,7 +83,7 @@ extension SessionLoader {
 
 // MARK: - The application
 
-// The values of the application itself: one more file, in the state directory itself.
+// The values of the application itself: one more file, directly in the state directory.
 
 extension SessionLoader {
     mutating func loadApplication() {
@@ -108,7 +108,7 @@ extension SessionLoader {
         }
         setAsideOvertaken(found)
         if isByName { found.setApartFromUnseen() }
-        // It is never long, and always written anew.
+        // It is never long, and always rewritten.
         found.base = nil
         let numbers = names.compactMap(StateDirectory.replacementNumber)
         let number = found.state.nextSequence
@@ -116,7 +116,7 @@ extension SessionLoader {
         endApplication(found)
     }
 
-    /// Keeps what is not the application's out of the lists of windows.
+    /// Removes the application from the lists of windows.
     private mutating func endApplication(_ found: LoadedSession.Window?) {
         for files in misnamed.values { files.forEach { setAsideCopy($0) } }
         misnamed = [:]

@@ -1,29 +1,29 @@
 import Dispatch
 import Foundation
 
-// What is in the folders of the state directory, and what is done where that cannot be told.
+// Lists the folders of the state directory, and handles folders that cannot be listed.
 
-/// How a run keeps out of the way of files that it could not see.
+/// Avoids conflicts with files that a run could not see.
 enum UnseenFiles {
-    /// How far the numbers of a window go up of which there may be a later file that was not seen: no
-    /// such file holds as many records.
+    /// The distance of a window's new numbers when there may be a later file that was not seen: no
+    /// such file has as many records.
     private static let distance = 1 << 24
 
-    /// The number with which a window goes on of which there may be a later file.
+    /// The next number of a window that may have a later file.
     static func number(after number: Int) -> Int {
         let bound = StateFileDecoder.numbers.upperBound
         return number < bound - distance ? number + distance : number
     }
 
-    /// Whether a file was passed by one that was begun without having seen it: what it holds may be
-    /// nowhere else.
+    /// Whether a file was superseded by one that was started without having seen it: its content
+    /// may exist nowhere else.
     static func isOvertaken(_ number: Int, by other: Int) -> Bool {
         other - number >= distance / 2
     }
 }
 
 extension LoadedSession.Window {
-    /// Numbers what is written from now on above whatever the window has in files that were not seen.
+    /// Numbers new records above those of the window's files that were not seen.
     mutating func setApartFromUnseen() {
         base = nil
         state.nextSequence = UnseenFiles.number(after: state.nextSequence)
@@ -31,13 +31,13 @@ extension LoadedSession.Window {
 }
 
 extension SessionLoader {
-    /// The names a window's file has in a folder: its own, that of its replacement, or both.
+    /// The names of a window's files in a folder: its own, that of its replacement, or both.
     typealias Names = [SceneIdentifier: [String]]
 
-    /// The windows of which there are files in a folder.
+    /// The windows with files in a folder.
     ///
-    /// - Parameter known: The windows that the index has there. Where the folder cannot be listed, their
-    ///   files are looked for by name.
+    /// - Parameter known: The windows that the index has there. If the folder cannot be listed,
+    ///   their files are looked for by name.
     mutating func stateFiles(in folder: String, known: [SceneIdentifier] = []) -> Names {
         let found: [String]
         do {
@@ -57,12 +57,13 @@ extension SessionLoader {
         return names
     }
 
-    /// The names in a folder; `nil` when it is none, or cannot be read. A link to one is not followed.
+    /// The names in a folder; `nil` when it is not a folder, or cannot be read. Does not follow
+    /// links.
     mutating func names(in folder: String) -> [String]? {
         do {
             return try directory.namesIfPresent(folder)
         } catch let error as POSIXError where SessionLoader.meansNoFolder(error.code) {
-            // The next write to that name sets aside what has it.
+            // The next write to that name sets the other file aside.
             return nil
         } catch {
             unlisted(folder, error)
@@ -70,13 +71,13 @@ extension SessionLoader {
         }
     }
 
-    /// The state files in a folder of the trash. When it cannot be read there are none: nothing is
+    /// The state files in a folder of the trash; none when it cannot be read, so that nothing is
     /// removed.
     mutating func trashNames(in folder: String) -> Set<String> {
         Set((names(in: folder) ?? []).filter(StateDirectory.isOwn))
     }
 
-    /// Notes that a folder could not be listed.
+    /// Records that a folder could not be listed.
     mutating func unlisted(_ folder: String, _ error: any Error) {
         let isNone = (error as? POSIXError).map { SessionLoader.meansNoFolder($0.code) } ?? false
         let isInserted =
@@ -99,13 +100,13 @@ extension SessionLoader {
         code == .ENOTDIR || code == .ELOOP
     }
 
-    /// The files of these windows that can be read under the names that they should have.
+    /// The files of these windows that are readable under their expected names.
     private func filesByName(_ ids: [SceneIdentifier], in folder: String) -> Names {
         var names: Names = [:]
         for id in ids {
             switch directory.readState(folder + "/\(id).state")?.reading {
             case .state?, .tooNew?: names[id] = ["\(id).state"]
-            // Whatever it is, it stays for a launch that can see more.
+            // Whatever the error, the file stays for a launch that can read more.
             case .unreadable?, nil: continue
             }
         }
@@ -113,11 +114,11 @@ extension SessionLoader {
     }
 }
 
-// MARK: - What an earlier launch did not see
+// MARK: - Files that an earlier launch did not see
 
 extension SessionLoader {
-    /// Sets the replacements of a window aside that an earlier launch had not seen when it went on with
-    /// the window: no file of that launch has what is in them.
+    /// Sets aside replacements of a window that an earlier launch had not seen when it continued
+    /// with the window: no file of that launch has their content.
     mutating func setAsideOvertaken(_ window: LoadedSession.Window) {
         for path in window.leftovers {
             let name = (path as NSString).lastPathComponent
@@ -128,7 +129,8 @@ extension SessionLoader {
         }
     }
 
-    /// Sets aside a file that is older than the window, and may have something that is nowhere else.
+    /// Sets aside a file that is older than the window, and may have content that exists nowhere
+    /// else.
     mutating func setAsideOvertaken(_ path: String, of id: SceneIdentifier) {
         setAside(path, directory.readState(path)?.bytes, isMoved: true, of: id)
         session.report.add(
@@ -145,22 +147,21 @@ extension SessionLoader {
 
 // MARK: - Reading
 
-/// Reads many state files side by side, on all processors: with thousands of windows this is what
-/// a launch waits for.
+/// Reads many state files in parallel, on all processors: with thousands of windows this is most of
+/// a launch's time.
 final class StateFileReadings: @unchecked Sendable {
     typealias Element = (
         reading: StateFileReading, bytes: [UInt8]?, base: BaseFile?, status: FileStatus?
     )
 
-    /// With fewer files than this for each, threads save little, and cost much on a machine that
-    /// is busy, as it is after logging in: the last one to be given a processor is waited for.
+    /// With fewer files than this per thread, threads save little, and cost much on a busy machine,
+    /// such as after log-in: the launch waits for the last one to get a processor.
     private static let portion = 256
 
     private let lock = NSLock()
     private var elements: [String: Element] = [:]
 
-    /// What reading gave, by path; what is not there is left out. Bytes are only kept of files
-    /// that are not whole.
+    /// The results by path, without missing files. Bytes are only kept of damaged files.
     static func read(_ paths: [String], in directory: StateDirectory) -> [String: Element] {
         let readings = StateFileReadings()
         readings.elements.reserveCapacity(paths.count)

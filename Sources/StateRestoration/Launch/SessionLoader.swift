@@ -4,18 +4,18 @@ import Foundation
 struct SessionLoader {
     let directory: StateDirectory
     var session = LoadedSession()
-    /// Whether files of which nothing can be read are going to be set aside; the report says so.
+    /// Whether completely unreadable files will be set aside; the report says so.
     private var isSettingAside = true
-    /// What reading the files of the folder in hand gave, by path.
+    /// The results of reading the current folder's files, by path.
     var readings: [String: StateFileReadings.Element] = [:]
-    /// States that stand in files of other windows, by the window that they name.
+    /// States found in files of other windows, by the window that they name.
     var misnamed: [SceneIdentifier: [Misnamed]] = [:]
-    /// The places of the workspaces to which windows belong.
+    /// The indexes of the workspaces that windows belong to.
     var homes: [SceneIdentifier: Int] = [:]
-    /// The windows whose files are all those of others.
+    /// The windows whose files all belong to others.
     private var impersonated: Set<SceneIdentifier> = []
 
-    /// - Parameter settingAside: Whether files of which nothing can be read are going to be set aside.
+    /// - Parameter settingAside: Whether completely unreadable files will be set aside.
     static func load(
         _ directory: StateDirectory,
         after marker: LaunchMarker? = nil,
@@ -36,7 +36,7 @@ struct SessionLoader {
         return loader.session
     }
 
-    /// Whether the windows of another directory hold nothing worth restoring.
+    /// Whether the windows of another directory have no content worth restoring.
     static func isBare(_ folder: String, of directory: StateDirectory) -> Bool {
         windows(in: folder, of: directory).isBare
     }
@@ -65,10 +65,10 @@ struct SessionLoader {
     }
 }
 
-/// A state that stands in the file of another window.
+/// A state found in the file of another window.
 struct Misnamed: Sendable {
     var window: LoadedSession.Window
-    /// The window that the file's name is about.
+    /// The window of the file's name.
     var id: SceneIdentifier
 }
 
@@ -90,7 +90,7 @@ extension SessionLoader {
                 $0 != window.path && $0 != window.continuation && $0.hasSuffix(".new")
             }
             setAsideOvertaken(window)
-            // The numbers of a file that goes on from another one follow upon those of that.
+            // The numbers of a continuation follow those of the file that it continues.
             if names.count > 1 { window.base = nil }
             if isByName { window.setApartFromUnseen() }
             if closed[id] != nil || mayBeClosed, wasClosed(window) {
@@ -117,7 +117,7 @@ extension SessionLoader {
             (index?.order ?? []).enumerated().map { ($0.element, $0.offset) },
             uniquingKeysWith: min
         )
-        // Dates are only looked at when the index leaves the order open: it may be one call per file.
+        // Only read dates if the index does not determine the order: that may be one call per file.
         for index in session.windows.indices where places[session.windows[index].id] == nil {
             let window = session.windows[index]
             let status = window.status ?? (try? directory.fileSystem.status(window.path))
@@ -136,9 +136,9 @@ extension SessionLoader {
         session.windows = sorted.map { session.windows[$0] }
     }
 
-    /// Whether a better copy of the window is among the closed ones: a later one, or a whole one of
-    /// a window that was being reopened and has only a torn file yet. A copy that cannot be
-    /// read is set aside: closing the window would write in its place.
+    /// Whether the closed windows have a better copy of the window: a later one, or an undamaged
+    /// one if the window was being reopened and only has a torn file yet. An unreadable copy is set
+    /// aside: closing the window would overwrite it.
     private mutating func wasClosed(_ window: LoadedSession.Window) -> Bool {
         let path = directory.closedWindow(window.id)
         guard let (reading, bytes) = directory.readState(path, of: window.id) else { return false }
@@ -155,7 +155,7 @@ extension SessionLoader {
         }
     }
 
-    /// Of a file and its unfinished replacement, the later one that can be read.
+    /// Returns the later readable one of a file and its unfinished replacement.
     mutating func window(
         _ id: SceneIdentifier,
         _ names: [String],
@@ -230,10 +230,10 @@ extension SessionLoader {
             for continuation in continuations { best = continued(best, by: continuation, id) }
         }
         if isImpersonated, best == nil, unreadable.isEmpty { impersonated.insert(id) }
-        // A replacement of an interrupted write is often cut off; the whole file beside it is what
+        // A replacement of an interrupted write is often cut off; the undamaged file beside it
         // counts.
         if let best, best.damage == nil { return best }
-        // What may be readable the next time keeps its place, which an older copy would take.
+        // A file that may be readable next time keeps its place, which an older copy would take.
         let mayPass = best == nil && unreadable.contains { $0.problem.mayPass }
         if mayPass { session.leftAlone.append(id) }
         for (path, bytes, problem) in unreadable {
@@ -277,7 +277,7 @@ extension SessionLoader {
                 file: setAsideFile(path)
             )
         } else {
-            // The first file of a window that was opened right before the power was cut.
+            // The first file of a window that was opened right before the power cut.
             let isFirst = path.hasSuffix(".new")
             session.report.add(
                 isFirst ? .note : .notRestored,
@@ -292,7 +292,7 @@ extension SessionLoader {
 
     private mutating func reportDamage(of window: LoadedSession.Window) {
         guard let damage = window.damage else { return }
-        // What has its temporary name had not been synced.
+        // A file with its temporary name had not been synced.
         let isOrdinary = damage.isTornTail || (damage.isAtEnd && window.path.hasSuffix(".new"))
         let what =
             isOrdinary
@@ -310,7 +310,7 @@ extension SessionLoader {
         )
     }
 
-    /// Where a file is that is set aside, or the file itself.
+    /// The path of a file that was set aside, or of the file itself.
     private func setAsideFile(_ path: String) -> String {
         session.damaged.last { $0.path == path }?.quarantinePath ?? path
     }
@@ -322,7 +322,8 @@ extension SessionLoader {
         guard let other else { return true }
         let isWhole = window.damage?.isInSnapshot != true
         if isWhole != (other.damage?.isInSnapshot != true) { return isWhole }
-        // The file of the window's own name comes first; unlike a replacement it was whole once.
+        // The file with the window's own name comes first; unlike a replacement, it was once
+        // complete.
         guard isWhole else { return false }
         return window.state.nextSequence > other.state.nextSequence
     }
@@ -345,11 +346,11 @@ extension SessionLoader {
         )
     }
 
-    /// Accepts a state that stands under another window's name as what it says it is, when its own
-    /// window has no file at all: it has been renamed. Otherwise it is a copy, and set aside.
+    /// If a state is stored under another window's name and its own window has no file, accepts it
+    /// as its own window's: it was renamed. Otherwise it is a copy, and set aside.
     private mutating func adoptMisnamed(besides owned: Set<SceneIdentifier>) {
         guard session.unlistedFolders.isEmpty else {
-            // The window's own file may be where nothing was seen.
+            // The window's own file may be in a folder that was not seen.
             session.leftAlone += misnamed.flatMap { id, files in [id] + files.map(\.id) }
             misnamed = [:]
             return
@@ -404,13 +405,13 @@ extension SessionLoader {
 
 // MARK: - Windows whose files are lost
 
-// Windows whose files are lost.
+// Restores windows whose files are lost.
 
 extension SessionLoader {
-    /// Brings a window that is listed, and has no file, back from the previous session.
+    /// Restores a listed window without a file from the previous session.
     private mutating func lookForMissing(_ id: SceneIdentifier) {
         guard !session.trash.contains(id) else { return }
-        // A folder that cannot be read may well have it; what cannot be seen is left as it is.
+        // A folder that cannot be read may well have it; files that cannot be seen are left alone.
         guard session.unlistedFolders.isEmpty,
             session.oddFolders.isDisjoint(with: [directory.windows, directory.closed])
         else {
@@ -420,7 +421,7 @@ extension SessionLoader {
         if let window { session.windows.append(window) } else { session.listsMissingWindows = true }
         let path = directory.window(id)
         session.report.add(
-            // After a crash or a power cut it may be a window that had only just been opened.
+            // After a crash or a power cut, the window may have been opened just before.
             window != nil ? .partial : session.marker == nil ? .notRestored : .note,
             window == nil ? .missingFile : .olderCopy,
             scene: id,
@@ -431,7 +432,7 @@ extension SessionLoader {
         )
     }
 
-    /// The window as it was at the launch before, for when its file is lost.
+    /// The window's state at the launch before, in case its file is lost.
     func olderCopy(_ id: SceneIdentifier) -> LoadedSession.Window? {
         let path = directory.previousSession + "/\(id).state"
         guard case .state(let state, _)? = directory.readState(path, of: id)?.reading else {

@@ -1,28 +1,29 @@
 import Foundation
 
-/// The last stop of files that are no longer offered.
+/// The last place of files that are no longer offered.
 ///
-/// What is thrown away lies in `trash/`. The next launch that comes to a good end moves it to
-/// `trash/older/`, and the one after that removes it: nothing is removed permanently before two
-/// generations have done without it.
+/// Removed files are moved to `trash/`. The next launch that completes moves them to
+/// `trash/older/`, and the one after that removes them: nothing is removed permanently before two
+/// generations have not needed it.
 ///
-/// Which files are due is decided by what lay there at launch. So a launch counts once, however often
-/// its work is interrupted and repeated, and what is thrown away meanwhile is not yet touched.
+/// The files in the trash at launch decide which ones are due. So a launch counts once, however
+/// often its work is interrupted and repeated, and files removed in the meantime are not affected
+/// yet.
 struct Trash: Sendable {
-    /// The most files that stay in the quarantine, and the most bytes.
+    /// The maximum number of files in the quarantine, and their maximum size in bytes.
     static let quarantineLimit = 100
     private static let quarantineSizeLimit = 256 << 20
 
-    /// The files that lay in the trash at launch.
+    /// The files in the trash at launch.
     var names: Set<String> = []
-    /// Those that had been there for a generation.
+    /// Those that have been there for a generation.
     var olderNames: Set<String> = []
 
     func contains(_ id: SceneIdentifier) -> Bool {
         names.contains("\(id).state") || olderNames.contains("\(id).state")
     }
 
-    /// Removes what was old already, and lets the rest grow old.
+    /// Removes the older files, and moves the others to them.
     func agingJobs(_ directory: StateDirectory) -> [Job] {
         guard !names.isEmpty || !olderNames.isEmpty else { return [] }
         let steps: [Job.Step] = [
@@ -40,23 +41,23 @@ struct Trash: Sendable {
         }
         for name in names {
             let path = directory.trash + "/" + name
-            // In place of an older one of the same name, which was due.
+            // Replaces an older file of the same name, which was due.
             try Trash.unlessStuck {
                 try directory.rename(path, to: directory.olderTrash + "/" + name)
             }
         }
     }
 
-    /// Whether it is what its name promises; anything else is not removed.
+    /// Whether it is a regular file; anything else is not removed.
     private static func isFile(_ path: String, _ directory: StateDirectory) throws -> Bool {
         try directory.fileSystem.status(path)?.kind == .file
     }
 
-    /// Lets the oldest damaged files go to the trash when there are very many, or very large ones.
+    /// Moves the oldest damaged files to the trash when there are too many, or too large ones.
     static func trimQuarantine(_ directory: StateDirectory) throws {
         guard try directory.fileSystem.status(directory.quarantine) != nil else { return }
         try directory.makeFolder(directory.quarantine)
-        // Where it cannot be listed there is no telling which are the oldest.
+        // If it cannot be listed, the oldest ones are unknown.
         let names = (try directory.namesUnlessUnreadable(directory.quarantine) ?? [])
             .filter(StateDirectory.isQuarantined)
         var files: [(name: String, status: FileStatus)] = []
@@ -89,7 +90,7 @@ struct Trash: Sendable {
         try directory.fileSystem.syncDirectory(directory.quarantine)
     }
 
-    /// Passes over what is gone, or a folder that stands where a file should: it stays.
+    /// Ignores a missing file, or a folder in its place: that stays.
     private static func unlessStuck(_ body: () throws -> Void) throws {
         do {
             try body()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The owner of a claimed path: the kind of storage, and the line of code that made it.
+/// The owner of a claimed path: the kind of storage, and the line of code that created it.
 struct ClaimOwner: Sendable, CustomStringConvertible {
     let kind: Any.Type
     private let fileID: StaticString
@@ -15,17 +15,18 @@ struct ClaimOwner: Sendable, CustomStringConvertible {
     var description: String { "\(kind) at \(fileID):\(line)" }
 }
 
-/// Which paths of a window have an owner.
+/// The owned paths of a window.
 ///
-/// Locked, because an owner goes in a `deinit`, which runs wherever its last reference is dropped.
+/// Locked, because owners are released in a `deinit`, which runs wherever the last reference is
+/// dropped.
 final class ClaimRegistry: @unchecked Sendable {
     private let lock = NSLock()
     private var owners: [String: [(number: Int, owner: ClaimOwner)]] = [:]
     private var count = 0
 
-    /// Claims the path; the claim lasts as long as the returned object.
+    /// Claims the path until the returned object is released.
     ///
-    /// - Returns: The claim, and the owners that have the path already: none in a program without mistakes.
+    /// - Returns: The claim, and the current owners of the path: none in a correct program.
     func claim(_ path: String, by owner: ClaimOwner) -> (claim: Claim, others: [ClaimOwner]) {
         lock.withLock {
             let others = owners[path, default: []].map(\.owner)

@@ -2,29 +2,29 @@ import Foundation
 
 /// A part of a window that takes part in saving and restoring, beyond single stored values.
 ///
-/// For state that is only worth collecting now and then, and for what can be put back only when
-/// everything else is there, such as a scroll offset. Attach it to its scope with
-/// `RestorationScope.attach(_:)`. Named after what UIKit calls the same.
+/// Meant for state that is only worth collecting now and then, or that can only be restored after
+/// everything else, such as a scroll offset. Attach it to its scope with
+/// `RestorationScope.attach(_:)`. Named after UIKit's counterpart.
 ///
-/// What is stored only in `encodeState(to:)` is lost by a kill since it was last encoded: when the window
-/// lost the focus, or `RestorationScope.invalidateRestorableState()` was called. Whatever people would miss
-/// is better stored when it changes.
+/// State that is stored only in `encodeState(to:)` is lost by a kill since it was last encoded:
+/// when the window lost the focus, or `RestorationScope.invalidateRestorableState()` was called.
+/// Store state that users would miss when it changes.
 ///
-/// What one of them throws is reported; the others, and the values stored before, are not touched by
-/// it.
+/// Errors that it throws are reported; they do not affect other restorables or values stored
+/// before.
 @MainActor
 public protocol Restorable: AnyObject {
     /// The window's state is about to be collected.
     func willEncodeState()
-    /// Store what should come back. Called when the window loses the focus, is closed, after
-    /// `RestorationScope.invalidateRestorableState()`, by `RestorationSession.flush()`, and at the end;
-    /// for what is attached to the application's scope also whenever a window's is called, and after each
-    /// change of the application's values.
+    /// Stores the state to restore. Called when the window loses the focus, is closed, after
+    /// `RestorationScope.invalidateRestorableState()`, by `RestorationSession.flush()`, and at the
+    /// end; in the application's scope also whenever a window's is called, and after each change of
+    /// the application's values.
     func encodeState(to scope: RestorationScope) throws
     /// Everything of this launch has been restored.
     ///
-    /// Called once: from `completeRestoration()`, or, for what is attached after that, such as a
-    /// page shown later or a window reopened, when it is attached.
+    /// Called once: from `completeRestoration()`, or, if attached later, such as a page that is
+    /// shown later or a reopened window, when attached.
     func didDecodeState(from scope: RestorationScope) throws
 }
 
@@ -45,9 +45,9 @@ struct AttachedRestorable {
 }
 
 extension RestorationScope {
-    /// Lets the restorable take part from now on; it is not kept alive.
+    /// Makes the restorable take part from now on; it is not retained.
     ///
-    /// Attach it last in `init`: it may be told at once that everything has been restored.
+    /// Attach it last in `init`: its `didDecodeState(from:)` may be called at once.
     public func attach(_ restorable: any Restorable) {
         guard let scene else { return }
         scene.restorables.removeAll { $0.restorable == nil || $0.restorable === restorable }
@@ -56,11 +56,12 @@ extension RestorationScope {
         if scene.isDecoded { scene.finish(attached) }
     }
 
-    /// The restoration class of what is shown in this scope, or `nil` while nothing is.
+    /// The restoration class of the content presented in this scope, or `nil` without any.
     ///
-    /// Set it for what is not there at launch, such as a dialog, when it appears. After a launch
-    /// `RestorationSession.rebuildPresented(in:)` calls the factory of that class. When the dialog is
-    /// dismissed, set it to `nil`, or forget all that the dialog kept with `removeStoredValues()`.
+    /// Set it when content appears that does not exist at launch, such as a dialog. After a launch,
+    /// `RestorationSession.rebuildPresented(in:)` calls the factory of that class. When the dialog
+    /// is dismissed, set it to `nil`, or remove all that the dialog stored with
+    /// `removeStoredValues()`.
     public var presentedClass: String? {
         get {
             guard case .string(let name) = scene?.value(at: presentedClassPath) else { return nil }
@@ -73,11 +74,11 @@ extension RestorationScope {
 }
 
 extension RestorationScope {
-    /// Tells that what the window's restorables store has changed: they are encoded when the present
-    /// event is over, and are on the way to the disk then. In the application's scope, those of the
+    /// Marks the state of the window's restorables as changed: they are encoded at the end of the
+    /// current event, and then sent to the disk. In the application's scope, those of the
     /// application.
     ///
-    /// May be called as often as wanted; what comes together is encoded once. Does nothing before
+    /// May be called at any rate; calls in one event cause one encoding. Does nothing before
     /// `RestorationSession.completeRestoration()`.
     public func invalidateRestorableState() { scene?.needsEncoding() }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The key of a small value, with the type of the value and its default.
 ///
-/// Declare each key once, and make the ``SceneStorage`` of it wherever the value is used. The name and
-/// the default then stand in one place, and a value is never read as something else than was written:
+/// Declare each key once, and make its ``SceneStorage`` wherever the value is used. Then the name
+/// and the default are in one place, and a value is never read as another type than it was written:
 ///
 /// ```swift
 /// extension RestorationKey<Bool> {
@@ -13,17 +13,17 @@ import Foundation
 /// let isUnfolded = SceneStorage(.isUnfolded, in: scope)
 /// ```
 ///
-/// The types are those that ``SceneStorage`` lists; a key of any other type does not compile. Only the
-/// name is stored, so the default may be another one in the next version, but a new name or a new type is
-/// a new value: what was stored under the old name stays there unread, and a stored value of another type
-/// reads as the default, with a line in the report.
+/// The types are those that ``SceneStorage`` lists; a key of any other type does not compile. Only
+/// the name is stored, so the next version may have another default. A new name or a new type makes
+/// a new value: the value under the old name stays stored but unread, and a stored value of another
+/// type reads as the default, with a line in the report.
 ///
-/// A key is only a name. Making it twice is fine; that two storages own it in one scope is the
-/// programming error which ``SceneStorage`` describes.
+/// A key is only a name and may be created twice, but two storages of it in one scope are the
+/// programming error that ``SceneStorage`` describes.
 public struct RestorationKey<Value> {
     /// The name, which is the last component of the value's path.
     public let name: String
-    /// What is read while nothing is stored.
+    /// The value that is read while nothing is stored.
     public let defaultValue: Value
     let coder: ValueCoder<Value>
 
@@ -38,8 +38,8 @@ extension RestorationKey: Sendable where Value: Sendable {}
 
 // MARK: - Types of values
 
-// One initializer per type rather than a protocol: a protocol could be adopted by any type, and the
-// list would no longer be closed.
+// One initializer per type rather than a protocol: any type could adopt a protocol, and the list
+// would no longer be closed.
 
 extension RestorationKey<Bool> {
     /// Makes the key of a `Bool`.
@@ -106,8 +106,8 @@ extension RestorationKey where Value: RawRepresentable, Value.RawValue == String
 
 // MARK: - Optional values
 
-// One initializer per type, for the reason given beside those without optionals. The default is always
-// `nil`: a stored `nil` is nothing stored, so it could not be told from another default.
+// One initializer per type, for the same reason as above. The default is always `nil`: a stored
+// `nil` is not stored at all, so it could not be distinguished from another default.
 
 extension RestorationKey<Bool?> {
     /// Makes the key of an optional `Bool`, `nil` by default.
@@ -174,10 +174,10 @@ extension RestorationKey {
 
 // MARK: - Texts
 
-/// The key of a long text that is kept by its edits.
+/// The key of a long text that is stored by its edits.
 ///
-/// As a ``RestorationKey`` is for small values: declared once, used wherever the ``RestorableText`` is
-/// made. A text has no default; it is empty while nothing is stored.
+/// Like a ``RestorationKey`` for small values: declared once, used wherever the ``RestorableText``
+/// is made. A text has no default; it is empty while nothing is stored.
 ///
 /// ```swift
 /// extension TextKey {
@@ -187,7 +187,8 @@ extension RestorationKey {
 /// let draft = RestorableText(.draft, in: scope)
 /// ```
 ///
-/// A text and a small value of one name are one path, and so cannot have an owner each at the same time.
+/// A text and a small value of the same name have the same path, so they cannot both have an owner
+/// at the same time.
 public struct TextKey: Hashable, Sendable {
     /// The name, which is the last component of the text's path.
     public let name: String

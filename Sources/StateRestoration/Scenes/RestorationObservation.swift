@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps an observer registered until `cancel()`, or until its last reference goes.
+/// Keeps an observer registered until `cancel()` or until it is released.
 public final class RestorationObservation: @unchecked Sendable {
     private let lock = NSLock()
     private var body: (@Sendable () -> Void)?
@@ -19,7 +19,7 @@ public final class RestorationObservation: @unchecked Sendable {
     }
 }
 
-/// The observers of one thing.
+/// The observers of an event.
 ///
 /// Locked rather than bound to the main actor, because an observation may end in a `deinit`,
 /// which runs wherever the last reference is dropped.
@@ -47,7 +47,7 @@ final class ObserverList<Event>: @unchecked Sendable {
         let removed = lock.withLock {
             observers.firstIndex { $0.id == id }.map { observers.remove(at: $0) }
         }
-        // Let go of outside the lock: what the body held may end an observation of its own here.
+        // Released outside the lock: the body's captures may end their own observation here.
         withExtendedLifetime(removed) {}
     }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-// Values that are stored where an earlier owner has left them.
+// Values that are stored where an earlier owner left them.
 
 extension RestorationScene {
-    /// Where the value of a path is stored as long as nothing is stored at the path itself.
+    /// The path of a stored value that is used as long as nothing is stored at the path itself.
     func fallback(of path: String) -> String? {
         guard contents[path] == nil else { return nil }
         return fallbackPaths(path).first {
@@ -11,8 +11,8 @@ extension RestorationScene {
         }
     }
 
-    /// Moves what is stored at a fallback of a path to the path, with the edits that can be taken back: the
-    /// value is about to be changed.
+    /// Moves the value at a path's fallback to the path, with its undo history, before the value is
+    /// changed.
     func adoptFallback(at path: String) {
         guard let old = fallback(of: path), let content = contents[old] else { return }
         let changes: [SceneChange]
@@ -35,7 +35,7 @@ extension RestorationScene {
 }
 
 extension EditedText {
-    /// What makes the same text at a path, with its history and its selection.
+    /// The changes that recreate the text at a path, with its history and its selection.
     fileprivate func changes(at path: String) -> [SceneChange] {
         let start = textBeforeHistory
         // An empty text is not stored.

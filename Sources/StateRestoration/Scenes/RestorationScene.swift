@@ -1,57 +1,58 @@
 import Foundation
 
-/// Where a window stands in the person's attention.
+/// The visibility of a window.
 public enum ScenePhase: String, Sendable {
     /// The window has the focus.
     case active
-    /// The window can be seen and does not have the focus.
+    /// The window is visible but does not have the focus.
     case inactive
-    /// The window cannot be seen: minimized, or on another workspace.
+    /// The window is not visible: minimized, or on another workspace.
     case background
 }
 
-/// One window, as the library sees it: its stored values, its title, its phase.
+/// A window from the library's view: its stored values, its title, its phase.
 ///
 /// The session makes it (`makeScene()`, `scenesToRestore`, `reopenMostRecentlyClosed()`); the
-/// application holds it as long as the window is open.
+/// application retains it as long as the window is open.
 @MainActor
 public final class RestorationScene {
-    /// Above this many bytes of small values in a window the report has a note. Nothing is refused.
+    /// A window with more than this many bytes of small values gets a note in the report. Nothing
+    /// is refused.
     public static let smallValuesLimit = 50_000
 
-    /// The window's identifier, the same from launch to launch.
+    /// The window's identifier, which never changes.
     public let id: SceneIdentifier
-    /// Whether nothing of this window may reach the disk.
+    /// Whether nothing of this window may be written to the disk.
     public let isPrivate: Bool
 
     private var storedTitle: String
     var contents: [String: SceneContent]
-    /// Takes the changes on their way to the disk.
+    /// Sends changes to the disk.
     var submit: ((SceneChange) -> Void)?
-    /// Reports something to the person, and mistakes to the programmer.
+    /// Reports a problem to the user, and a mistake to the programmer.
     var complain: (_ code: RestorationReport.Entry.Code, _ path: String, _ reason: String) -> Void =
         { _, _, _ in }
-    /// Where else a value may be stored; see `RestorationSession.fallbackPaths`.
+    /// Other paths where a value may be stored; see `RestorationSession.fallbackPaths`.
     var fallbackPaths: (_ path: String) -> [String] = { _ in [] }
     var willEncode: (RestorationScene) -> Void = { _ in }
-    /// Has the restorables encoded soon.
+    /// Requests that the restorables are encoded soon.
     var needsEncoding: () -> Void = {}
-    /// Whether they are being encoded, so that what they store is no reason to encode them again.
+    /// Whether they are being encoded, so that their changes do not request another encoding.
     var isEncoding = false
     var wasRequested = false
-    /// Whether restorables that are attached from now on find everything restored.
+    /// Whether restorables that are attached from now on are called at once.
     var isDecoded = false
-    /// What has been complained about; once is enough.
+    /// The reported complaints; each is reported once.
     private var complaints: Set<String> = []
     private var smallValuesSize = 0
-    /// What paths begin with that are in scopes of which nothing is kept.
+    /// The path prefixes of scopes with disabled restoration.
     private var disabledPrefixes: Set<String> = []
     let claims = ClaimRegistry()
     let persistObservers = ObserverList<Void>()
     private let phaseObservers = ObserverList<ScenePhase>()
-    /// Told of paths that have come to be among `storedKeys(under:)`, or are no longer.
+    /// Called with paths that are added to `storedKeys(under:)` or removed.
     private let keyObservers = ObserverList<String>()
-    /// Told of values that were removed, other than by their owner.
+    /// Called with values that were removed other than by their owner.
     let removalObservers = ObserverList<(path: String, value: RestorableValue)>()
     var restorables: [AttachedRestorable] = []
 
@@ -75,8 +76,8 @@ public final class RestorationScene {
 
     /// The scope of the page that `title` names, stored like a value.
     ///
-    /// Lists show the beginning of a text beside the title, and take it from this scope alone. While it is
-    /// `nil`, they take the longest text of the window, which may be of another page.
+    /// Lists show the beginning of a text beside the title, taken only from this scope. While it is
+    /// `nil`, they take the window's longest text, which may be of another page.
     public var titleScope: RestorationScope? {
         get {
             guard case .string(let path) = value(at: Self.titleScopeKey) else { return nil }
@@ -87,16 +88,16 @@ public final class RestorationScene {
 
     nonisolated static let titleScopeKey = "@titleScope"
 
-    /// What reports call the window.
+    /// The window's name in reports.
     var name: String { title.isEmpty ? id.rawValue : title }
 
-    /// The scope at the top of the window. Asking for it tells that the window is being restored.
+    /// The window's root scope. Accessing it marks the window as being restored.
     public var root: RestorationScope {
         wasRequested = true
         return RestorationScope(path: "", scene: self)
     }
 
-    /// Where the window stands; leaving `active` is a moment at which restorables are encoded.
+    /// The window's visibility; leaving `active` encodes restorables.
     public var phase: ScenePhase = .inactive {
         didSet {
             guard phase != oldValue else { return }
@@ -105,52 +106,52 @@ public final class RestorationScene {
         }
     }
 
-    /// Calls the body with each new phase, right after it was set.
+    /// Calls the body with each new phase, after it was set.
     ///
-    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    /// - Returns: A token that keeps the body registered: retain it as long as you need the calls.
     public func onPhaseChange(
         _ body: @escaping @MainActor (ScenePhase) -> Void
     ) -> RestorationObservation {
         phaseObservers.add(body)
     }
 
-    /// Calls the body on the main queue each time after what was pending has been written.
+    /// Calls the body on the main queue each time after pending changes were written.
     ///
-    /// From then on it survives the end of the process; a second later, a power cut too.
+    /// From then on they survive the end of the process; a second later, a power cut too.
     ///
-    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    /// - Returns: A token that keeps the body registered: retain it as long as you need the calls.
     public func onDidPersist(_ body: @escaping @MainActor () -> Void) -> RestorationObservation {
         persistObservers.add(body)
     }
 }
 
-// MARK: - Looking at what is stored
+// MARK: - Stored values
 
 extension RestorationScene {
-    /// The paths of everything stored in the scope of this path, claimed or not, sorted.
+    /// The paths of all values in the scope of this path, claimed or not, sorted.
     ///
-    /// With it an application finds what belongs to things that no longer exist, such as the
-    /// draft on a deleted character, and offers it.
+    /// An application uses it to find values of things that no longer exist, such as a draft on a
+    /// deleted character, and offers them.
     public func storedKeys(under path: String = "") -> [String] {
         let prefix = RestorationScope.prefix(ofPathsIn: path)
         return contents.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmptiedText }
             .keys.sorted()
     }
 
-    /// Calls the body with the path of each value that has just come to be stored, and of each that is
-    /// no longer stored; not when one value replaces another.
+    /// Calls the body with the path of each value that is newly stored or no longer stored; not
+    /// when one value replaces another.
     ///
-    /// With it an application can mark where drafts are, as they are begun and sent, after listing all of
-    /// them once.
+    /// An application uses it to mark drafts as they are begun and sent, after listing all of them
+    /// once.
     ///
-    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    /// - Returns: A token that keeps the body registered: retain it as long as you need the calls.
     public func onStoredKeysChange(
         _ body: @escaping @MainActor (_ path: String) -> Void
     ) -> RestorationObservation {
         keyObservers.add(body)
     }
 
-    /// Whether something is stored at a path; costs nothing, however long a text it is.
+    /// Whether a value is stored at a path; costs nothing, even for a long text.
     public func hasStoredValue(at path: String) -> Bool {
         contents[path].map { !$0.isEmptiedText } ?? false
     }
@@ -165,7 +166,7 @@ extension RestorationScene {
     /// Takes time in proportion to the length of a long text.
     public func storedValue(at path: String) -> RestorableValue? { value(at: path) }
 
-    /// Forgets the value at a path, and every value below it, claimed or not.
+    /// Removes the value at a path, and every value below it, claimed or not.
     ///
     /// Owners of these values read their defaults from then on.
     public func removeStoredValues(at path: String) {
@@ -179,8 +180,8 @@ extension RestorationScene {
 // MARK: - For the owners of values
 
 extension RestorationScene {
-    /// Gives the path an owner, and reports when there is one already, or when the owner has no use
-    /// for what is stored.
+    /// Gives the path an owner, and reports when it already has one, or when the owner cannot use
+    /// the stored value.
     func claim(
         _ path: String,
         by owner: ClaimOwner,
@@ -197,7 +198,7 @@ extension RestorationScene {
         let isReadable =
             switch contents[fallback(of: path) ?? path] {
             case .value(let value): accepts(value)
-            // Long texts are only put together for an owner that does not accept every text.
+            // Long texts are only assembled for an owner that does not accept every text.
             case .text(let text): accepts(.string("")) || accepts(.string(text.string))
             case .unknown, nil: true
             }
@@ -218,7 +219,7 @@ extension RestorationScene {
         return claim
     }
 
-    /// Reports the same about the same path only the first time.
+    /// Reports each problem of a path only once.
     func complainOnce(_ code: RestorationReport.Entry.Code, _ path: String, _ reason: String) {
         if complaints.insert("\(code) \(path)").inserted { complain(code, path, reason) }
     }
@@ -231,7 +232,7 @@ extension RestorationScene {
         }
     }
 
-    /// Returns whether the value is another one than before.
+    /// Returns whether the value changed.
     func setValue(_ value: RestorableValue?, at path: String) -> Bool {
         adoptFallback(at: path)
         if let value {
@@ -247,10 +248,10 @@ extension RestorationScene {
         return true
     }
 
-    /// Has nothing of a scope kept from now on, and forgets what was.
+    /// Stops storing values of a scope, and removes stored ones.
     func disableRestoration(under path: String) {
         let prefix = RestorationScope.prefix(ofPathsIn: path)
-        // Emptied texts too, which could be taken back.
+        // Emptied texts too, which could be undone.
         for key in contents.keys.sorted() where key.hasPrefix(prefix) { removeValue(at: key) }
         disabledPrefixes.insert(prefix)
     }
@@ -260,7 +261,7 @@ extension RestorationScene {
         submit?(change)
     }
 
-    /// Makes a change here; it is on the way to the disk when it has been sent.
+    /// Makes a change here and sends it to the disk.
     @discardableResult
     func make(_ change: SceneChange, at path: String) -> TextEdit? {
         smallValuesSize -= contents[path]?.smallSize ?? 0
@@ -268,16 +269,16 @@ extension RestorationScene {
         return contents.apply(change)
     }
 
-    /// Removes a value, other than by its owner.
+    /// Removes a value other than by its owner.
     func removeValue(at path: String) {
         let old = contents[path]
         guard setValue(nil, at: path), case .value(let value) = old else { return }
         removalObservers.notify((path, value))
     }
 
-    /// Small values that are not small are most often model data, which does not belong here.
+    /// Large "small values" are most often model data, which does not belong here.
     ///
-    /// - Parameter path: The value that was set, if it was one.
+    /// - Parameter path: The value that was set, if any.
     func warnOfSize(_ path: String? = nil) {
         guard smallValuesSize > RestorationScene.smallValuesLimit,
             complaints.insert("\(RestorationReport.Entry.Code.manySmallValues)").inserted
@@ -293,7 +294,8 @@ extension RestorationScene {
     func text(at path: String) -> EditedText? { contents[fallback(of: path) ?? path]?.text }
 
     func select(_ selection: TextSelection, at path: String) {
-        // A cursor alone moves no text away from its earlier owner: a view that shows it sets one as well.
+        // A cursor alone does not move a text away from its earlier owner: a view that shows it
+        // sets one as well.
         guard fallback(of: path) == nil else { return }
         let old = text(at: path)?.selection
         make(.selection(path: path, selection), at: path)
@@ -334,7 +336,7 @@ extension RestorationScene {
         notifyKeyObservers(of: path, wasStored)
     }
 
-    /// Called when the change is on its way: observers may make others.
+    /// Called when the change has been sent: observers may make others.
     func notifyKeyObservers(of path: String, _ wasStored: Bool) {
         if hasStoredValue(at: path) != wasStored { keyObservers.notify(path) }
     }
@@ -351,7 +353,8 @@ extension RestorationScene {
         }
         guard let text = text(at: path) else { send(.value(path: path, nil)); return }
         if text.history.isEmpty, text.text.utf8Count < made.byteCount {
-            // A book was deleted: what is left is shorter than what went, and undoing ends anyway.
+            // A book was deleted: the rest is shorter than the removed part, and undoing ends
+            // anyway.
             send(.text(path: path, text.text))
             if let selection = text.selection { send(.selection(path: path, selection)) }
         } else {

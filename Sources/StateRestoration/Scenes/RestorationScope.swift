@@ -1,16 +1,16 @@
 import Foundation
 
-/// A place for restorable values: a prefix of their paths, such as `tab:<book>/book`.
+/// A namespace of restorable values: a prefix of their paths, such as `tab:<book>/book`.
 ///
-/// Scopes nest as the interface does, so that two tabs, or the pages of two characters, can use
-/// the same key and never share its value. A scope is only a name: making the same one twice is
-/// fine, but each *key* in it has one owner at a time (see `SceneStorage`).
+/// Scopes nest like the interface, so that two tabs, or the pages of two characters, can use the
+/// same key without sharing its value. A scope is only a name and may be created twice, but each
+/// *key* in it has one owner at a time (see `SceneStorage`).
 @MainActor
 public final class RestorationScope {
-    /// The identifiers from the window down to here, joined by slashes; empty for the window's
-    /// root.
+    /// The identifiers from the window down to this scope, joined by slashes; empty for the
+    /// window's root.
     public let path: String
-    /// The window, or `nil` once it is gone; values are then read as absent and not written.
+    /// The window, or `nil` after it was released; values then read as absent and are not written.
     public private(set) weak var scene: RestorationScene?
 
     init(path: String, scene: RestorationScene?) {
@@ -36,8 +36,7 @@ public final class RestorationScope {
     /// The full path of the text of a key in this scope.
     public func path(of key: TextKey) -> String { path(of: key.name) }
 
-    /// Forgets everything stored in this scope and those below it, such as what a dialog kept that
-    /// has been dismissed.
+    /// Removes all values of this scope and those below it, such as those of a dismissed dialog.
     ///
     /// Owners of these values read their defaults from then on.
     public func removeStoredValues() {
@@ -45,19 +44,19 @@ public final class RestorationScope {
         for key in scene.storedKeys(under: path) { scene.removeValue(at: key) }
     }
 
-    /// Opts a view out of restoration, with all below it: what it stores in this scope lives as long as
-    /// the window, and nothing of it reaches the disk. What an earlier run has stored there is forgotten.
+    /// Opts a view out of restoration, with everything below it: its values in this scope last as
+    /// long as the window, and none is written to the disk. Values of an earlier run are removed.
     ///
-    /// Call it at each launch, before anything in the scope is made. It cannot be taken back. A whole
-    /// window that leaves nothing is a private one (`RestorationSession.makeScene(isPrivate:)`).
+    /// Call it at each launch, before anything in the scope is made. It cannot be reverted. To keep
+    /// nothing of a whole window, make it private (`RestorationSession.makeScene(isPrivate:)`).
     public func disableRestoration() { scene?.disableRestoration(under: path) }
 
-    /// What the paths of everything in the scope of a path begin with; nothing for the window's root.
+    /// The prefix of all paths in the scope of a path; empty for the window's root.
     nonisolated static func prefix(ofPathsIn scope: String) -> String {
         scope.isEmpty ? "" : scope + "/"
     }
 
-    /// The identifiers that make up a path, unescaped.
+    /// The identifiers of a path, unescaped.
     public nonisolated static func components(of path: String) -> [String] {
         path.split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) }
     }

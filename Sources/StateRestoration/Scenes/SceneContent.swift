@@ -1,25 +1,25 @@
 import Foundation
 
-/// What is stored at one path.
+/// The content of one path.
 enum SceneContent: Sendable {
     case value(RestorableValue)
     case text(EditedText)
-    /// Written by another version; kept as it is, and written again.
+    /// Written by another version; kept unchanged, and written again.
     case unknown(JSONValue)
 }
 
-/// One change of a window, on its way to the disk.
+/// One change of a window, to be written to the disk.
 enum SceneChange: Sendable {
     case value(path: String, RestorableValue?)
     case text(path: String, ChunkedText)
     case splice(path: String, TextEdit)
-    /// Where the cursor of a text is, when the last edit did not leave it there.
+    /// The cursor of a text, unless the last edit left it there.
     case selection(path: String, TextSelection)
     case title(String)
 }
 
 extension SceneChange {
-    /// What it is about; `nil` when that is the window itself.
+    /// The changed path; `nil` for the window itself.
     var path: String? {
         switch self {
         case .value(let path, _), .text(let path, _), .splice(let path, _), .selection(let path, _):
@@ -28,7 +28,7 @@ extension SceneChange {
         }
     }
 
-    /// How many bytes of text it is about; nothing for small values.
+    /// The size of the change's text in bytes; 0 for small values.
     var textSize: Int {
         switch self {
         case .text(_, let text): text.utf8Count
@@ -39,7 +39,7 @@ extension SceneChange {
 }
 
 extension SceneContent {
-    /// The text, also when it was stored as a value; `nil` when it is something else.
+    /// The text, including one stored as a value; `nil` for other content.
     var text: EditedText? {
         switch self {
         case .text(let text): text
@@ -48,12 +48,12 @@ extension SceneContent {
         }
     }
 
-    /// Whether all that is left is what undoing could bring back; as a value it counts as nothing.
+    /// Whether only undo history is left; as a value it counts as nothing.
     var isEmptiedText: Bool {
         if case .text(let text) = self { text.isEmpty } else { false }
     }
 
-    /// About how many bytes it takes, when it is a small value and not a text.
+    /// The approximate size of a small value in bytes; not of a text.
     var smallSize: Int {
         switch self {
         case .value(.string(let value)): value.utf8.count
@@ -64,16 +64,16 @@ extension SceneContent {
         }
     }
 
-    /// The text, when it is a long one.
+    /// The text, if it is a long one.
     var longText: ChunkedText? { if case .text(let text) = self { text.text } else { nil } }
 }
 
 extension [String: SceneContent] {
-    /// As much of a first line as fits in a list, in characters.
+    /// The maximum length of a first line in a list, in characters.
     private static let lengthOfBeginning = 80
 
-    /// The first lines of the long texts, the longest text first, as far as each fits in a list. Costs the
-    /// same for texts of any length.
+    /// The first lines of the long texts, the longest text first, each cut to fit in a list. The
+    /// cost does not depend on the length of the texts.
     var beginningsOfTexts: [SceneSummary.Text] {
         let texts = sorted { $0.key < $1.key }.compactMap { path, content in
             content.longText.map { (path: path, text: $0) }
@@ -88,8 +88,8 @@ extension [String: SceneContent] {
             }
     }
 
-    /// The beginning of the longest text that belongs to the title: a title names one page of a window, and
-    /// must not stand beside a text of another. Empty when there is none.
+    /// The beginning of the longest text that belongs to the title: a title names one page of a
+    /// window, and must not appear beside a text of another. Empty when there is none.
     var beginningOfText: String {
         guard case .value(.string(let scope))? = self[RestorationScene.titleScopeKey] else {
             return beginningsOfTexts.first?.beginning ?? ""
@@ -102,12 +102,12 @@ extension [String: SceneContent] {
 // MARK: - Changes
 
 extension [String: SceneContent] {
-    /// Makes a change to what is stored in a window, by path.
+    /// Applies a change to a window's stored contents, by path.
     ///
-    /// The scene, the writer and the reader of files do it by this alone: what comes back is what
-    /// was there. A title is none of the contents.
+    /// The scene, the writer and the reader of files use only this function: it guarantees that the
+    /// restored contents equal the stored ones. A title is not part of the contents.
     ///
-    /// - Returns: What an edit came to, clamped to its text.
+    /// - Returns: The edit that was made, clamped to its text.
     @discardableResult
     mutating func apply(_ change: SceneChange) -> TextEdit? {
         switch change {
@@ -126,7 +126,7 @@ extension [String: SceneContent] {
         return nil
     }
 
-    /// Changes a text, which is forgotten when there is nothing left of it.
+    /// Changes a text, and removes it when nothing is left of it.
     private mutating func changeText<Result>(
         _ path: String,
         _ body: (inout EditedText) -> Result
@@ -150,7 +150,7 @@ extension [String: SceneContent] {
     }
 }
 
-/// A small value as it is stored: the types that a state file can hold.
+/// A small value as stored: the types that a state file supports.
 public enum RestorableValue: Codable, Hashable, Sendable {
     /// A truth value.
     case bool(Bool)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The identifier of one window, the same from launch to launch.
+/// The identifier of one window, which never changes.
 ///
-/// It becomes a file name, so that only letters, digits and hyphens are let in: an identifier
-/// never leads out of the state directory.
+/// It becomes a file name and only allows letters, digits and hyphens: an identifier never leads
+/// out of the state directory.
 public struct SceneIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The identifier as text.
     public let rawValue: String
 
-    /// Makes an identifier, or `nil` when the text has other characters or an absurd length.
+    /// Makes an identifier, or `nil` when the text has other characters or is too long.
     public init?(_ rawValue: String) {
         let isAllowed = rawValue.utf8.allSatisfy { byte in
             switch byte {
@@ -23,7 +23,7 @@ public struct SceneIdentifier: Hashable, Sendable, CustomStringConvertible {
         self.rawValue = rawValue
     }
 
-    /// A fresh one, from the environment's source or, should that give nonsense, from a UUID.
+    /// A new identifier, from the environment's source or, if that is invalid, from a UUID.
     init(from environment: RestorationEnvironment) {
         let made = SceneIdentifier(environment.makeIdentifier())
         self = made.flatMap { $0 == .application ? nil : $0 } ?? SceneIdentifier(uuid: UUID())
@@ -33,7 +33,7 @@ public struct SceneIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     private init(reserved rawValue: String) { self.rawValue = rawValue }
 
-    /// What the values of the application itself are kept under; no window has it.
+    /// The identifier of the application's own values; no window has it.
     static let application = SceneIdentifier(reserved: "application")
 
     /// The identifier as text.

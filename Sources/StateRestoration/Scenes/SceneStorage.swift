@@ -1,6 +1,6 @@
 import Foundation
 
-/// One small value of one window that is there again after the next launch.
+/// A small value of a window that is restored at the next launch.
 ///
 /// ```swift
 /// @SceneStorage var selection: Tab
@@ -14,15 +14,15 @@ import Foundation
 ///
 /// The value types are those of SwiftUI's property wrapper of this name, and `Date`: `Bool`, `Int`,
 /// `Double`, `String`, `URL`, `Data`, `Date`, types with a raw value of `Int` or `String`, and
-/// optionals of these. Nothing else compiles. Model data does not belong here, ids do.
+/// optionals of these. No other type compiles. Store identifiers, not model data.
 ///
-/// The default is given when nothing is stored, or something of another type, which then stays
-/// until something else is set. Setting what is stored writes nothing; setting the default while
-/// nothing is stored does store it, because the default may be another one next time.
+/// The default is returned when nothing is stored, or a value of another type, which then stays
+/// until another value is set. Setting the stored value again writes nothing; setting the default
+/// while nothing is stored does store it, because the default may change in the next version.
 ///
 /// The wrapper owns its key as long as it lives: a second owner of the same key in the same window
-/// is a programming error, which stops a debug build and gives the report a line in a release
-/// build. What is stored stays when the owner goes.
+/// is a programming error, which stops a debug build and adds a line to the report in a release
+/// build. The value stays stored after its owner is released.
 @MainActor
 @propertyWrapper
 public final class SceneStorage<Value> {
@@ -37,7 +37,7 @@ public final class SceneStorage<Value> {
 
     /// Makes the storage of the value of a key.
     ///
-    /// The initializers of a name and a default, one per type, make the key themselves.
+    /// The initializers with a name and a default, one per type, make the key themselves.
     public init(
         _ key: RestorationKey<Value>,
         in scope: RestorationScope,
@@ -54,9 +54,9 @@ public final class SceneStorage<Value> {
         )
     }
 
-    /// The current value: what is stored, else the default.
+    /// The current value: the stored one, or else the default.
     ///
-    /// Once the window is gone the default is read, and nothing can be set.
+    /// After the window is released, it reads as the default and cannot be set.
     public var wrappedValue: Value {
         get { scope.scene?.value(at: path).flatMap(key.coder.decode) ?? key.defaultValue }
         set { store(key.coder.encode(newValue), reads: newValue) }
@@ -65,12 +65,12 @@ public final class SceneStorage<Value> {
     /// The storage itself, for `onChange` and `reset`.
     public var projectedValue: SceneStorage<Value> { self }
 
-    /// Whether a value of the right type is stored, be it equal to the default.
+    /// Whether a value of the right type is stored, even if it equals the default.
     public var isStored: Bool { scope.scene?.value(at: path).map(key.coder.accepts) ?? false }
 
-    /// Calls the body with each new value, right after it was set to something different.
+    /// Calls the body with each new value, after it changed.
     ///
-    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    /// - Returns: A token that keeps the body registered: retain it as long as you need the calls.
     public func onChange(_ body: @escaping @MainActor (Value) -> Void) -> RestorationObservation {
         if removals == nil {
             removals = scope.scene?.removalObservers.add { [weak self] in
@@ -80,7 +80,7 @@ public final class SceneStorage<Value> {
         return observers.add(body)
     }
 
-    /// Forgets what is stored, so that the default is read again.
+    /// Removes the stored value, so that the default is read again.
     public func reset() { store(nil, reads: key.defaultValue) }
 
     private func wasRemoved(_ path: String, _ stored: RestorableValue) {
@@ -94,7 +94,7 @@ public final class SceneStorage<Value> {
         guard let scene = scope.scene else { return }
         let before = key.coder.encode(wrappedValue)
         guard scene.setValue(stored, at: path) else { return }
-        // Storing the default, or forgetting it, reads the same as before.
+        // Storing the default, or removing it, does not change the value.
         if key.coder.encode(value) != before { observers.notify(value) }
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How a Swift value becomes a stored one and back.
+/// Converts a Swift value to a stored one and back.
 ///
 /// Not checked to be `Sendable`, because a coder of raw values captures the type of the value. The
 /// closures capture nothing else but other coders, and are called on the main actor.
 struct ValueCoder<Value>: @unchecked Sendable {
-    /// Gives `nil` for an optional without a value.
+    /// Returns `nil` for an optional without a value.
     let encode: (Value) -> RestorableValue?
-    /// Gives `nil` for a stored value of another type.
+    /// Returns `nil` for a stored value of another type.
     let decode: (RestorableValue) -> Value?
 
     func accepts(_ stored: RestorableValue) -> Bool { decode(stored) != nil }

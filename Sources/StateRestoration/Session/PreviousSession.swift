@@ -1,18 +1,18 @@
 import Foundation
 
 extension RestorationSession {
-    /// Whether the previous session may have something that is not open; false before
+    /// Whether the previous session may have content that is not open; false before
     /// `completeRestoration()`.
     ///
-    /// It changes when windows are opened and closed, and when text is taken away from one. As long as
-    /// what an earlier launch left has not been read (`lookAtPreviousSession()`), it is true.
+    /// It changes when windows are opened and closed, and when text is removed from one. Until an
+    /// earlier launch's state has been read (`lookAtPreviousSession()`), it is true.
     public var canRestorePreviousSession: Bool {
         isRestorationComplete && !hasTerminated && hasPreviousSession
             && previousSession.hasMore(than: scenes.map(\.id))
     }
 
-    /// Finds out which windows the previous session has, for `canRestorePreviousSession`, where that is
-    /// not known. Reads off the main thread.
+    /// Determines the windows of the previous session for `canRestorePreviousSession`, unless they
+    /// are known. Reads off the main thread.
     public func lookAtPreviousSession() async {
         guard isRestorationComplete, !hasTerminated, hasPreviousSession,
             previousSession.texts == nil
@@ -20,16 +20,16 @@ extension RestorationSession {
         previousSession.setWindows(await readPreviousSession().windows)
     }
 
-    /// Opens copies of the windows that were there at launch and are not open now, front first.
+    /// Opens copies of the windows that existed at launch and are not open now, front first.
     ///
-    /// A window counts as open when it came back, or a copy of it was opened, and all that stood in its
-    /// texts still stands there. They are new windows with identifiers of their own; the previous
-    /// session stays as it is, to be opened again. Before `completeRestoration()` there are none. What
-    /// is read is read off the main thread, and no sync is waited for that is about something else.
+    /// A window counts as open when it was restored, or a copy of it was opened, and its texts
+    /// still contain all of their former text. The copies are new windows with new identifiers; the
+    /// previous session does not change and can be opened again. Returns none before
+    /// `completeRestoration()`. Reads off the main thread, and waits for no unrelated sync.
     ///
-    /// A launch that found at most one window, without any text in it, does not count: the windows
-    /// are then those of the launch before. So starting again and again does not push out a session that
-    /// the user worked in.
+    /// A launch that found at most one window, without any text, does not count: the windows are
+    /// then those of the launch before. So repeated launches do not replace a session that the user
+    /// worked in.
     public func restorePreviousSession() async -> [RestorationScene] {
         guard isRestorationComplete, !hasTerminated else { return [] }
         let previous = await readPreviousSession()
@@ -63,18 +63,18 @@ extension RestorationSession {
     }
 }
 
-// MARK: - What it had
+// MARK: - Its windows and texts
 
-/// What is known of the previous session, to tell which of its windows are open.
+/// The known facts about the previous session that tell which of its windows are open.
 struct PreviousSession {
     /// The paths of the texts in its windows; `nil` until it has been read.
     private(set) var texts: [SceneIdentifier: Set<String>]?
-    /// The windows of which open ones are copies.
+    /// The originals of copies.
     private var originals: [SceneIdentifier: SceneIdentifier] = [:]
     /// The texts of this run's windows from which something was removed.
     private var shortened: [SceneIdentifier: Set<String>] = [:]
 
-    /// Notes the windows that the previous session has.
+    /// Sets the windows of the previous session.
     mutating func setWindows(_ windows: [LoadedSession.Window]) {
         texts = Dictionary(
             windows.map { ($0.id, Set($0.state.texts.map(\.path))) },
@@ -82,26 +82,26 @@ struct PreviousSession {
         )
     }
 
-    /// Notes a window that was made as a copy of another one.
+    /// Records a window that was opened as a copy of another one.
     mutating func add(copy: SceneIdentifier, of original: SceneIdentifier) {
         originals[copy] = original
     }
 
-    /// Whether something was removed from a text in this run.
+    /// Whether text was removed from a text in this run.
     func isShortened(_ path: String, of id: SceneIdentifier) -> Bool {
         shortened[id]?.contains(path) ?? false
     }
 
-    /// Notes a text from which something is removed.
+    /// Records a text from which some was removed.
     mutating func addShortened(_ path: String, of id: SceneIdentifier) {
         shortened[id, default: []].insert(path)
     }
 
-    /// The window itself, or the one of which it is a copy.
+    /// The window itself, or the original of a copy.
     func original(of id: SceneIdentifier) -> SceneIdentifier { originals[id] ?? id }
 
-    /// Whether any of the windows is not open, or may no longer have all of its texts. Costs no look at
-    /// any text.
+    /// Whether any of the windows is not open, or may have lost some of its texts. Does not compare
+    /// texts.
     func hasMore(than open: [SceneIdentifier]) -> Bool {
         guard let texts else { return true }
         let whole = open.filter { id in
@@ -112,7 +112,7 @@ struct PreviousSession {
 }
 
 extension SceneChange {
-    /// The path of what may be a text from which something is removed.
+    /// The path of a text from which some may be removed; `nil` for other changes.
     var shortenedText: String? {
         switch self {
         case .splice(let path, let edit): edit.removed.isEmpty ? nil : path
@@ -132,8 +132,8 @@ extension WindowState {
 }
 
 extension RestorationScene {
-    /// Whether all that stood in the texts still stands there, in the same order; what was typed between
-    /// does not matter.
+    /// Whether the texts still contain all of their former text, in the same order; text typed in
+    /// between does not matter.
     fileprivate func stillHas(_ texts: [(path: String, text: String)]) -> Bool {
         texts.allSatisfy { path, text in
             var rest = (contents[path]?.longText?.string ?? "").utf8[...]
@@ -148,10 +148,10 @@ extension RestorationScene {
 
 // MARK: - Earlier versions
 
-// One window as it was before, for users who miss something in the one that came back.
+// A window's earlier version, for users who miss something in the restored one.
 
 extension RestorationSession {
-    /// Which of the windows have an earlier version that can be read whole. Reads off the main thread.
+    /// The windows that have a complete earlier version. Reads off the main thread.
     public func scenesWithEarlierVersion(
         among ids: Set<SceneIdentifier>
     ) async -> Set<SceneIdentifier> {
@@ -161,11 +161,11 @@ extension RestorationSession {
         }
     }
 
-    /// Opens a window beside the present ones that is as this one was at an earlier launch: in the previous
-    /// session, or in one before that, the latest in which its file was whole.
+    /// Opens an earlier version of this window beside the current ones: from the previous session,
+    /// or from one before that, the latest in which its file was undamaged.
     ///
-    /// It is a new window with an identifier of its own; the previous session stays as it is. `nil` when
-    /// there is no such version, and before `completeRestoration()`.
+    /// It is a new window with a new identifier; the previous session does not change. Returns
+    /// `nil` when there is no such version, and before `completeRestoration()`.
     public func openEarlierVersion(of id: SceneIdentifier) async -> RestorationScene? {
         guard isRestorationComplete, !hasTerminated else { return nil }
         let found = await writer.read(following: [.previousSession]) { directory in
@@ -178,7 +178,7 @@ extension RestorationSession {
 }
 
 extension StateDirectory {
-    /// A window as it was at the last launch that found its file whole.
+    /// A window's state at the last launch that found its file undamaged.
     fileprivate func earlierVersion(of id: SceneIdentifier) -> WindowState? {
         let folders =
             [previousSession]

@@ -1,11 +1,12 @@
 import Foundation
 
 extension RestorationSession {
-    /// Closes a window: it moves to `recentlyClosed` with all that it holds.
+    /// Closes a window: it moves to `recentlyClosed` with all its content.
     ///
-    /// Windows closed one after another down to the last one, each within
-    /// `Configuration.closingRunInterval` of the one before, come back at the next launch instead,
-    /// as after quitting. A private window leaves nothing, but while one is open the user has not quit.
+    /// If the user closes all windows one after another, each within
+    /// `Configuration.closingRunInterval` of the one before, they are restored at the next launch
+    /// instead, as after quitting. A private window leaves nothing, but as long as one is open, the
+    /// user has not quit.
     public func close(_ scene: RestorationScene) {
         guard !hasTerminated, scenes.contains(where: { $0 === scene }) else { return }
         scene.encodeRestorables()
@@ -39,7 +40,7 @@ extension RestorationSession {
         titlesOfRun[scene.id] = scene.title
     }
 
-    /// It was quitting: the list of closed windows is again what it was before.
+    /// The user was quitting: restores the list of closed windows.
     private func completeClosingRun() {
         move(closingRun.evicted.map(\.id), from: \.trash, to: \.closed)
         recentlyClosed += closingRun.evicted
@@ -49,7 +50,7 @@ extension RestorationSession {
         evictClosed()
     }
 
-    /// The windows of a completed run become closed ones when the application goes on after all.
+    /// Turns the windows of a completed run into closed ones, because the application continues.
     func endClosingRun() {
         let run = closingRun.completed
         closingRun = ClosingRun()
@@ -66,13 +67,13 @@ extension RestorationSession {
         evictClosed()
     }
 
-    /// Throws away the oldest closed windows above the limit.
+    /// Removes the oldest closed windows above the limit.
     ///
-    /// Windows that were closed at the same moment were not closed one by one by a person, but
-    /// together, by a fresh start say. They also go together, once as many have been closed later.
-    /// What opening a workspace would bring back stays.
+    /// Windows that were closed at the same moment were not closed one by one by the user, but
+    /// together, such as by starting over. They are also removed together, after as many have been
+    /// closed later. Windows that opening a workspace would restore stay.
     ///
-    /// - Returns: Those that went, newest first.
+    /// - Returns: The removed windows, newest first.
     @discardableResult
     func evictClosed() -> [RecentlyClosedScene] {
         let limit = closedLimit
@@ -89,7 +90,7 @@ extension RestorationSession {
         return evicted
     }
 
-    /// Moves windows' files between two folders; those that are not there have been moved already.
+    /// Moves files of windows between two folders, except those that were moved before.
     func move(
         _ ids: [SceneIdentifier],
         from source: KeyPath<StateDirectory, String> & Sendable,
@@ -112,13 +113,13 @@ extension RestorationSession {
 // MARK: - Several windows
 
 extension RestorationSession {
-    /// Closes several windows as one: they move to `recentlyClosed` with all that they hold, at the same
-    /// moment, and stay there together.
+    /// Closes several windows as one: they move to `recentlyClosed` with all their content, at the
+    /// same moment, and stay there together.
     ///
-    /// For starting over: it does not count as quitting, however many are closed. Private windows leave
-    /// nothing.
+    /// For starting over: it does not count as quitting, even if all are closed. Private windows
+    /// leave nothing.
     ///
-    /// - Parameter closed: Windows of `scenes`, front first; in this order they are listed.
+    /// - Parameter closed: Windows of `scenes`, front first; they are listed in this order.
     public func closeTogether(_ closed: [RestorationScene]) {
         guard !hasTerminated else { return }
         endClosingRun()
@@ -129,7 +130,7 @@ extension RestorationSession {
 
     /// Moves open windows to the closed ones, at the same moment.
     ///
-    /// - Parameter topics: what has to have reached the disk before.
+    /// - Parameter topics: The topics whose jobs must be done before.
     func moveToClosed(
         _ leaving: [RestorationScene],
         at date: Date,
@@ -147,8 +148,8 @@ extension RestorationSession {
         evictClosed()
     }
 
-    /// Takes windows from the open ones, once they have said all that they hold; what becomes of their
-    /// files is the caller's to say.
+    /// Removes windows from the open ones after encoding their state; the caller decides about
+    /// their files.
     func removeScenes(_ leaving: [RestorationScene]) {
         for scene in leaving { scene.encodeRestorables() }
         let ids = Set(leaving.map(\.id))
@@ -161,26 +162,26 @@ extension RestorationSession {
 // MARK: - Reopening
 
 extension RestorationSession {
-    /// Opens the most recently closed window again, as it was; `nil` when there is none.
+    /// Reopens the most recently closed window; `nil` when there is none.
     ///
-    /// When all windows were closed and the application goes on after all, the one that was in front
-    /// comes first. See `reopen(_:)`. Called again before the first call has returned, it opens the
-    /// window that was closed before that one.
+    /// If all windows were closed and the application continues, the one in front comes first. See
+    /// `reopen(_:)`. Called again before the first call has returned, it opens the window closed
+    /// before that one.
     public func reopenMostRecentlyClosed() async -> RestorationScene? {
         if !hasTerminated { endClosingRun() }
         guard let id = recentlyClosed.first?.id else { return nil }
         return await reopen(id)
     }
 
-    /// Opens this closed window again, as it was; `nil` when it is gone or damaged (see the report).
+    /// Reopens this closed window; `nil` when it no longer exists or is damaged (see the report).
     ///
-    /// From the call on it is no longer among `recentlyClosed`. Its file is read off the main thread;
-    /// one that was closed a moment ago comes from memory. No sync is waited for.
+    /// It leaves `recentlyClosed` immediately. Its file is read off the main thread; a window that
+    /// was just closed comes from memory. Does not wait for a sync.
     public func reopen(_ id: SceneIdentifier) async -> RestorationScene? {
         guard !hasTerminated, let closed = recentlyClosed.first(where: { $0.id == id }) else {
             return nil
         }
-        // Before the windows of a run take its place in the list.
+        // Before the windows of a run replace it in the list.
         recentlyClosed.removeAll { $0.id == id }
         endClosingRun()
         let found = await writer.readClosed(id)
@@ -188,17 +189,17 @@ extension RestorationSession {
             updateIndex()
             return nil
         }
-        // The last window may have been closed meanwhile.
+        // The last window may have been closed since.
         endClosingRun()
         let scene = insertScene(id, of: &state)
         move([id], from: \.closed, to: \.windows)
-        // What may have no file yet gets one at once, whatever becomes of its closing.
+        // A window without a file gets one at once, even if its closing fails.
         submit(.open(id, state, isNew: found.isFromMemory))
         updateIndex()
         return scene
     }
 
-    /// What there is to reopen, with a line in the report when it is not all.
+    /// The state to reopen, with a line in the report when it is incomplete.
     func state(_ found: ClosedWindow, of closed: RecentlyClosedScene) -> WindowState? {
         let path = found.path
         let reason: String
@@ -252,10 +253,10 @@ extension RestorationSession {
 }
 
 extension RestorationSession {
-    /// The windows of `recentlyClosed`, in its order, as a person would tell them apart.
+    /// The windows of `recentlyClosed` in its order, with descriptions for users.
     ///
-    /// Reads the file of each, off the main thread; one that was closed a moment ago comes from memory.
-    /// A window that cannot be read has only its title.
+    /// Reads each file off the main thread; a window that was just closed comes from memory. An
+    /// unreadable window has only its title.
     public func summariesOfRecentlyClosed() async -> [SceneSummary] {
         var summaries: [SceneSummary] = []
         for closed in recentlyClosed {
@@ -272,26 +273,24 @@ extension RestorationSession {
     }
 }
 
-/// Windows closed one after another, which down to the last one mean quitting.
+/// Windows closed one after another; closing the last one means quitting.
 struct ClosingRun: Sendable {
     private var closed: Set<SceneIdentifier> = []
     private var orderAtStart: [SceneIdentifier] = []
     private var lastTime: Duration?
-    /// The windows of a run that has reached the last one, front first; they come back.
+    /// The windows of a completed run, front first; they are restored.
     private(set) var completed: [SceneIdentifier] = []
-    /// What was thrown away meanwhile because the windows of the run were listed as closed, newest
-    /// first.
+    /// Closed windows that were removed because the windows of the run were listed as closed,
+    /// newest first.
     private(set) var evicted: [RecentlyClosedScene] = []
 
-    /// Notes a closing.
+    /// Records a closing.
     ///
     /// - Parameters:
-    ///   - time: When, by a clock that only goes forward: what the wall clock says may change by years
-    ///     from one closing to the next.
-    ///   - order: The windows before the closing that may come back, front first; private ones are
-    ///     closed too, and are not among them.
+    ///   - time: The time on a monotonic clock: the wall clock may jump by years between closings.
+    ///   - order: The restorable windows before the closing, front first, without private ones.
     ///   - isLast: Whether no window at all is left.
-    ///   - interval: The longest time between two closings of one run.
+    ///   - interval: The maximum time between two closings of one run.
     mutating func add(
         _ id: SceneIdentifier,
         at time: Duration,
@@ -310,18 +309,18 @@ struct ClosingRun: Sendable {
         if isLast { completed = orderAtStart.filter { closed.contains($0) } }
     }
 
-    /// Notes what a closing of the run pushed out of the list of closed windows.
+    /// Records the windows that a closing of the run removed from the list of closed windows.
     mutating func addEvicted(_ scenes: [RecentlyClosedScene]) {
         evicted.insert(contentsOf: scenes, at: 0)
     }
 }
 
-/// A window that was closed and can be opened again as it was.
+/// A closed window that can be reopened.
 public struct RecentlyClosedScene: Sendable, Identifiable, Equatable {
     /// The window's identifier.
     public var id: SceneIdentifier
     /// Its title when it was closed.
     public var title: String
-    /// When it was closed.
+    /// The date of closing.
     public var closingDate: Date
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-// How a session begins to write: at once, or when the directory is acquired late.
+// How a session starts to write: at once, or when the directory is acquired late.
 
 extension RestorationSession {
-    /// Goes on without the state directory, which could not be had, until it can.
+    /// Continues without the state directory until it can be acquired.
     func waitForDirectory(after error: RestorationError) {
         storageStatus = .failing(error)
         let link = SessionLink()
@@ -13,11 +13,11 @@ extension RestorationSession {
         }
     }
 
-    /// Makes the change of generations, and writes from then on, if the directory is there.
+    /// Changes generations, and writes from then on, if the directory exists.
     func beginWriting(_ change: GenerationChange) {
         pendingChange = change
         adoptDirectory()
-        // First what comes before all writing, then what there is to write.
+        // First the preparations, then pending writes.
         makePendingChange()
         writer.openGate()
     }
@@ -28,10 +28,10 @@ extension RestorationSession {
         writer.open(with: change)
     }
 
-    /// Goes on with the directory that has been taken some time after the start; does nothing when it
-    /// has not.
+    /// Continues with a directory that was acquired some time after the start; does nothing
+    /// otherwise.
     ///
-    /// What this run has read may be out of date by then, or have been hidden from it.
+    /// Files that this run has read may be out of date by then, and others may have been hidden.
     func adoptDirectory() {
         guard isRestorationComplete, var change = pendingChange,
             let found = access.drainFoundSession()
@@ -79,7 +79,7 @@ extension RestorationSession {
         }
     }
 
-    /// Compares the windows that are there now with those that this run has read.
+    /// Compares the current windows in the directory with those that this run has read.
     private func merge(_ windows: [LoadedSession.Window], into change: inout GenerationChange) {
         let there = Set(windows.map(\.id))
         for window in windows {
@@ -91,7 +91,7 @@ extension RestorationSession {
             if isSame { continue }
             let isOpen = change.restored.contains(id)
             if isOpen {
-                // Another process has gone on with it. Both are kept: this one goes on as well.
+                // Another process has changed it. Both are kept: this one continues as well.
                 submit(.supersede(id, number: window.state.nextSequence))
                 keepBeside(window.path, of: id, in: &change)
             } else if !change.closed.contains(id), !change.workspaces.leftIDs.contains(id),
@@ -120,7 +120,7 @@ extension RestorationSession {
         }
     }
 
-    /// Keeps a file a second time whose name this run is going to use.
+    /// Keeps a copy of a file whose name this run is going to use.
     func keepBeside(
         _ path: String,
         of id: SceneIdentifier,
@@ -137,7 +137,7 @@ extension RestorationSession {
         )
     }
 
-    /// A window that is open here was closed by another process meanwhile.
+    /// Handles a window that is open here and was closed by another process.
     private func setAsideClosed(_ id: SceneIdentifier, in change: inout GenerationChange) {
         let path = directory.closedWindow(id)
         guard !change.damaged.contains(where: { $0.path == path }) else { return }

@@ -1,16 +1,16 @@
 import Foundation
 
 extension RestorationSession {
-    /// How often `end()` saves what has changed while it was saving.
+    /// The maximum number of rounds in which `end()` saves changes made during the previous round.
     private static let mostRounds = 4
 
-    /// Saves everything and notes the clean end, off the main thread: the application goes on serving
-    /// its windows meanwhile, however slow the disk is.
+    /// Saves everything and records the clean end, off the main thread: the application's windows
+    /// stay responsive, however slow the disk is.
     ///
-    /// Afterwards `terminate()` has nothing left to do. What changes while this saves is saved as well,
-    /// with the next round; in the last of a few rounds, and when all is saved, changes are refused as
-    /// they are after `terminate()`, and `hasTerminated` says so. What cannot be written is given up, as
-    /// there. A second call waits for the first one.
+    /// Afterwards, `terminate()` has nothing left to do. Changes during the save are saved as well,
+    /// in another round. In the last of a few rounds, and when everything is saved, changes are
+    /// refused as after `terminate()`, and `hasTerminated` is true. Data that cannot be written is
+    /// given up, as there. A second call waits for the first one.
     public func end() async {
         if let ending { return await ending.value }
         guard !hasTerminated else { return }
@@ -33,7 +33,7 @@ extension RestorationSession {
             guard configuration.savesState else { break }
             let count = writer.commandCount
             isClean = await writer.detached { $0.save() }
-            // The display was lost meanwhile, and all was ended in a hurry.
+            // The display was lost in the meantime, and the session has terminated.
             if access.isReleased { return }
             encodeAll()
             if hasTerminated || writer.commandCount == count { break }
@@ -57,14 +57,14 @@ extension RestorationSession {
         access.release()
     }
 
-    /// Writes and syncs all that is pending, off the main thread, and goes on.
+    /// Writes and syncs all pending changes off the main thread, and continues.
     ///
-    /// To be asked before an end that a person may still put off: `end()` gives up what cannot be
-    /// written. Before `completeRestoration()` nothing is written, by this neither.
+    /// Call it before an end that the user can still postpone: `end()` gives up data that cannot be
+    /// written. Before `completeRestoration()`, this writes nothing either.
     ///
-    /// What changes while this saves is saved as well, with the next of a few rounds.
+    /// Changes during the save are saved as well, in the next of a few rounds.
     ///
-    /// - Returns: False when something cannot be written, for the reason that `storageStatus` has.
+    /// - Returns: False when something cannot be written; `storageStatus` has the reason.
     public func save() async -> Bool {
         for _ in 1...RestorationSession.mostRounds {
             guard configuration.savesState, isRestorationComplete, !hasTerminated else { break }
@@ -79,12 +79,12 @@ extension RestorationSession {
         return true
     }
 
-    /// Saves everything and notes the clean end. Later changes are not written.
+    /// Saves everything and records the clean end. Later changes are not written.
     ///
-    /// Blocks as long as the disk does, and is meant for an end that leaves no time, as when the display
-    /// is lost; see `end()` for all others. A second call does nothing. What cannot be written now is
-    /// given up, and the reason of the next launch is then `recover`. Before `completeRestoration()` the
-    /// state on disk stays as it was at launch.
+    /// Blocks as long as the disk does; meant for an end without time left, such as the loss of the
+    /// display. Use `end()` otherwise. A second call does nothing. Data that cannot be written now
+    /// is given up, and the reason of the next launch is then `recover`. Before
+    /// `completeRestoration()`, the state on disk stays unchanged.
     public func terminate() {
         guard !access.isReleased else { return }
         if !hasTerminated, configuration.savesState, isRestorationComplete {
@@ -104,12 +104,11 @@ extension RestorationSession {
         access.release()
     }
 
-    /// Encodes what only restorables know, writes and syncs all that is pending, and returns when that is
-    /// done or has failed.
+    /// Encodes restorables, writes and syncs all pending changes, and returns when that is done or
+    /// has failed.
     ///
-    /// Blocks as long as the disk does: for a moment at which the system waits for the application, such
-    /// as the end of the person's session. Before `completeRestoration()` nothing is written, by this
-    /// neither.
+    /// Blocks as long as the disk does: meant for moments when the system waits for the
+    /// application, such as at log-out. Before `completeRestoration()`, this writes nothing either.
     public func flush() {
         guard configuration.savesState, isRestorationComplete, !hasTerminated else { return }
         writer.acquireDirectoryNow()
@@ -118,8 +117,7 @@ extension RestorationSession {
         writer.flush()
     }
 
-    /// Returns when what has been handed to the disk so far has reached it; hands over nothing
-    /// itself.
+    /// Returns when all submitted changes have reached the disk; submits nothing itself.
     package func waitForWriter() { writer.waitForJobs() }
 
     private func encodeAll() {
@@ -133,8 +131,8 @@ extension RestorationSession {
         for scene in scenes + [applicationScene] { scene.submit = nil }
     }
 
-    /// An end before the restore was complete leaves the marker of the last run, not its own; this
-    /// puts it there, and may take as long as the disk does.
+    /// Restores the last run's marker when this run ends before the restore was complete; may take
+    /// as long as the disk does.
     private var markerWithdrawal: (@Sendable () throws -> Void)? {
         guard !isRestorationComplete, access.isHeld else { return nil }
         let directory = directory

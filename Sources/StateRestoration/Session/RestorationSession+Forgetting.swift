@@ -1,20 +1,19 @@
 import Foundation
 
 extension RestorationSession {
-    /// Permanently removes what is kept besides the open windows: none of it goes to the trash.
+    /// Permanently removes stored data other than the open windows, without using the trash.
     ///
-    /// Open windows stay as they are, with what can be undone in them, and so do files in the state
-    /// directory that are not the library's. Waits for what is on its way to the disk, but for no disk
-    /// that fails.
+    /// Open windows stay unchanged, including their undo history, and so do foreign files in the
+    /// state directory. Waits for pending jobs, but not for a failing disk.
     ///
-    /// - Returns: What could not be removed, and why; nothing when all of it is gone. What has to wait for
-    ///   something that fails goes as soon as that succeeds.
+    /// - Returns: What could not be removed, and why; empty when all of it was removed. Removals
+    ///   behind a failing job are done as soon as it succeeds.
     public func forget(_ what: ForgetOptions) async -> [RestorationError] {
         guard mayChangeWorkspaces else {
             return [RestorationError(.cannotWrite, "The session writes nothing now.")]
         }
         var removals: [StateRemoval] = []
-        // First, as the windows that only a workspace counted on are then like any others.
+        // First, because the windows that only a workspace needed are ordinary ones afterwards.
         if what.contains(.workspaces) {
             let ids = workspaceList.map(\.id)
             workspaceList = []
@@ -44,7 +43,7 @@ extension RestorationSession {
         return await writer.remove(removals)
     }
 
-    /// Forgets the closed windows but for those that opening a workspace brings back.
+    /// Removes the closed windows except those that opening a workspace restores.
     private func forgetClosed() -> StateRemoval {
         let resting = restingMemberIDs
         let forgotten = recentlyClosed.map(\.id).filter { !resting.contains($0) }
@@ -57,8 +56,8 @@ extension RestorationSession {
         )
     }
 
-    /// How many closed windows can be reopened; older ones go to the trash at once when it is made smaller.
-    /// At first what the configuration says.
+    /// The maximum number of closed windows that can be reopened; lowering it moves older ones to
+    /// the trash at once. Initially that of the configuration.
     public var recentlyClosedLimit: Int {
         get { closedLimit }
         set {
@@ -70,25 +69,25 @@ extension RestorationSession {
     }
 }
 
-/// What a session keeps besides the open windows, and can be told to forget.
+/// Stored data other than the open windows, which a session can erase.
 public struct ForgetOptions: OptionSet, Sendable {
     /// The options as bits.
     public let rawValue: Int
 
-    /// Makes options of bits.
+    /// Makes options from bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The closed windows that can be reopened; not those that a workspace brings back.
+    /// The closed windows that can be reopened; not those that a workspace restores.
     public static let recentlyClosed = ForgetOptions(rawValue: 1)
-    /// What was there at the last launch.
+    /// The state at the last launch.
     public static let previousSession = ForgetOptions(rawValue: 2)
     /// The earlier states of the windows.
     public static let history = ForgetOptions(rawValue: 4)
-    /// The workspaces, with the windows that are put away in them. Their open windows stay open.
+    /// The workspaces with their closed windows. Their open windows stay open.
     public static let workspaces = ForgetOptions(rawValue: 8)
-    /// What was thrown away in the last launches.
+    /// Files that were removed during the last launches.
     public static let trash = ForgetOptions(rawValue: 16)
-    /// What was set aside because it is damaged.
+    /// Damaged files that were set aside.
     public static let quarantine = ForgetOptions(rawValue: 32)
     /// All of it.
     public static let everything: ForgetOptions = [
@@ -98,20 +97,20 @@ public struct ForgetOptions: OptionSet, Sendable {
 
 // MARK: - Removing
 
-/// A folder from which everything of the library's is to be removed permanently.
+/// A folder whose library files are to be removed permanently.
 private struct StateRemoval: Sendable {
     var folder: String
-    /// What must have been done before, so that nothing comes back after it.
+    /// The topics whose jobs must be done before, so that no file reappears.
     var topics: Set<Job.Topic> = []
-    /// The names of files that stay.
+    /// The names of files to keep.
     var spared: Set<String> = []
 
-    /// Nothing of the library is deeper: `trash/previous-session-1`, or a folder in the quarantine.
+    /// No file of the library is deeper: `trash/previous-session-1`, or a folder in the quarantine.
     private static let depth = 4
 
-    /// Removes what can be removed.
+    /// Removes all files that can be removed.
     ///
-    /// - Returns: What could not be, and why.
+    /// - Returns: The files that could not be removed, and why.
     func carryOut(in directory: StateDirectory) -> [RestorationError] {
         var errors: [RestorationError] = []
         empty(folder, directory, StateRemoval.depth, &errors)
@@ -139,7 +138,7 @@ private struct StateRemoval: Sendable {
                 if status.kind == .directory {
                     guard depth > 1 else { continue }
                     empty(path, directory, depth - 1, &errors)
-                    // What is not the library's keeps its folder.
+                    // A foreign file keeps its folder.
                     if try directory.fileSystem.names(path).isEmpty {
                         try directory.fileSystem.remove(path)
                     }
@@ -172,7 +171,7 @@ private struct StateRemoval: Sendable {
         )
     }
 
-    /// Whether the library gave the file its name, also one that was never finished.
+    /// Whether the library gave the file its name, also an unfinished one.
     private static func isRemovable(_ name: String) -> Bool {
         let name = name.hasSuffix(".new") ? String(name.dropLast(4)) : name
         return StateDirectory.isOwn(name) || name == StateDirectory.workspaceIndexName
@@ -181,9 +180,9 @@ private struct StateRemoval: Sendable {
 }
 
 extension StateWriter {
-    /// Carries removals out, each behind the jobs on which it depends.
+    /// Carries out removals, each after the jobs on which it depends.
     ///
-    /// - Returns: What could not be removed.
+    /// - Returns: The files that could not be removed.
     fileprivate func remove(_ removals: [StateRemoval]) async -> [RestorationError] {
         let results = RemovalResults(removals.map(\.folder))
         return await withCheckedContinuation { continuation in
@@ -212,7 +211,7 @@ extension StateWriter {
     }
 }
 
-/// What has become of removals, in their order.
+/// The results of removals, in order.
 private final class RemovalResults: @unchecked Sendable {
     private let lock = NSLock()
     private let folders: [String]
@@ -227,7 +226,7 @@ private final class RemovalResults: @unchecked Sendable {
         lock.withLock { results[index] = errors }
     }
 
-    /// What has to wait for something that fails counts as not removed.
+    /// Removals that wait for a failing job count as failed.
     func errors(in directory: StateDirectory) -> [RestorationError] {
         lock.withLock {
             zip(folders, results).flatMap { folder, errors in

@@ -1,7 +1,7 @@
 import Foundation
 
 extension RestorationSession {
-    /// Adds a line of the application's own to the report.
+    /// Adds a line of the application to the report.
     public func addToReport(
         _ outcome: RestorationReport.Entry.Outcome,
         scene: RestorationScene? = nil,
@@ -11,10 +11,10 @@ extension RestorationSession {
         report.add(outcome, .application, scene: scene?.id, subject: subject, reason: reason)
     }
 
-    /// Calls the body before a window's restorables are encoded: when it loses the focus, is closed,
-    /// and at the end.
+    /// Calls the body before a window's restorables are encoded: when it loses the focus, is
+    /// closed, and at the end.
     ///
-    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    /// - Returns: A token that keeps the body registered: retain it as long as you need the calls.
     public func onWillEncode(
         _ body: @escaping @MainActor (RestorationScene) -> Void
     ) -> RestorationObservation {
@@ -23,31 +23,33 @@ extension RestorationSession {
 
     /// Calls the body for each restored window when the restore is complete, after its restorables.
     ///
-    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    /// - Returns: A token that keeps the body registered: retain it as long as you need the calls.
     public func onDidDecode(
         _ body: @escaping @MainActor (RestorationScene) -> Void
     ) -> RestorationObservation {
         decodeObservers.add(body)
     }
 
-    /// Calls the body when `recentlyClosed`, `workspaces` or `canRestorePreviousSession` may have changed,
-    /// so that an application can show what there is to do.
+    /// Calls the body when `recentlyClosed`, `workspaces` or `canRestorePreviousSession` may have
+    /// changed, so that an application can update its commands.
     ///
-    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    /// - Returns: A token that keeps the body registered: retain it as long as you need the calls.
     public func onOfferChange(
         _ body: @escaping @MainActor () -> Void
     ) -> RestorationObservation {
         offerObservers.add(body)
     }
 
-    /// Calls the body when the session has lost its directory, because `Configuration.holdsDirectory` said
-    /// so or by ``leaveDirectory(for:)``: once, and at once when that has happened already.
+    /// Calls the body once when the session has lost its directory, because
+    /// `Configuration.holdsDirectory` returned false or by ``leaveDirectory(for:)``; immediately if
+    /// that has already happened.
     ///
-    /// From then on nothing is written there; ``storageStatus`` is failing with the code
-    /// ``RestorationError/Code/alreadyInUse`` and stays so. What is in the windows is in memory alone until
-    /// the end, if the application calls ``leaveDirectory(for:)`` by then: from the body, say.
+    /// From then on, nothing is written there; ``storageStatus`` stays failing with the code
+    /// ``RestorationError/Code/alreadyInUse``. The content of the windows is only in memory until
+    /// the end, unless the application calls ``leaveDirectory(for:)`` before, such as from the
+    /// body.
     ///
-    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    /// - Returns: A token that keeps the body registered: retain it as long as you need the calls.
     public func onDirectoryLoss(
         _ body: @escaping @MainActor () -> Void
     ) -> RestorationObservation {
@@ -56,9 +58,9 @@ extension RestorationSession {
         return observation
     }
 
-    /// Calls the body when writing begins to fail, and once more when it works again.
+    /// Calls the body when writing starts to fail, and again when it works.
     ///
-    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    /// - Returns: A token that keeps the body registered: retain it as long as you need the calls.
     public func onStorageStatusChange(
         _ body: @escaping @MainActor (StorageStatus) -> Void
     ) -> RestorationObservation {
@@ -66,11 +68,11 @@ extension RestorationSession {
     }
 }
 
-// MARK: - Whether it can be written
+// MARK: - Storage status
 
 extension RestorationSession {
     func setStorageStatus(_ status: StorageStatus) {
-        // What was on its way when the directory was lost tells nothing new.
+        // Failures of jobs that were underway when the directory was lost are not news.
         guard !isDirectoryLost else { return }
         storageStatus = status
         storageObservers.notify(status)
@@ -91,13 +93,13 @@ extension RestorationSession {
 // MARK: - Other programs
 
 extension RestorationSession {
-    /// Calls the body when another program was found to have replaced, changed or removed something in the
-    /// state directory while this one was using it. What it had put there is kept, and what the windows
-    /// hold is written anew; the entry, which is in the report as well, says where.
+    /// Calls the body when another program has replaced, changed or removed files in the state
+    /// directory while this one was using it. Foreign files are kept, and the content of the
+    /// windows is rewritten; the entry, which is also in the report, says where.
     ///
-    /// That is noticed before something is written there, and at the end.
+    /// Changes are noticed before files are written there, and at the end.
     ///
-    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    /// - Returns: A token that keeps the body registered: retain it as long as you need the calls.
     public func onSetAside(
         _ body: @escaping @MainActor (RestorationReport.Entry) -> Void
     ) -> RestorationObservation {
@@ -117,15 +119,15 @@ extension RestorationSession {
             )
             if let entry = report.entries.last { setAsideObservers.notify(entry) }
         }
-        // The index that is there may be another program's.
+        // The current index may be another program's.
         updateIndex(isForced: true)
     }
 }
 
 /// Whether state can be written.
 public enum StorageStatus: Sendable {
-    /// It can.
+    /// State can be written.
     case working
-    /// It cannot, for this reason; it is tried again, ever more slowly.
+    /// State cannot be written, for this reason; retried with growing delays.
     case failing(RestorationError)
 }

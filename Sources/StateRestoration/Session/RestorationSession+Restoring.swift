@@ -1,7 +1,7 @@
 import Foundation
 
 extension RestorationSession {
-    /// Tells that a window could not be restored; its file stays as it is for the next launch.
+    /// Reports that a window could not be restored; its file stays unchanged for the next launch.
     public func restorationFailed(_ scene: RestorationScene, reason: String) {
         guard !isRestorationComplete else { return }
         failedRestores.insert(scene.id)
@@ -14,17 +14,17 @@ extension RestorationSession {
         )
     }
 
-    /// Declares the restore complete: from now on the state on disk is the new run's.
+    /// Declares the restore complete: from now on the state on disk belongs to the new run.
     ///
-    /// What was there at launch is kept as the previous session. A second call does nothing.
+    /// The state at launch is kept as the previous session. A second call does nothing.
     public func completeRestoration() { completeRestoration(stillOpening: []) }
 
-    /// Declares the restore complete when some windows, such as the one in front, can be used, and these
-    /// are still being opened.
+    /// Declares the restore complete while these windows are still being opened, because others,
+    /// such as the one in front, are usable.
     ///
-    /// They count as opened, so that what is typed into the first one is kept at once, and what stands in
-    /// the others stays theirs. The launch is a good one only after `finishOpening()`: one that dies before
-    /// counts as one that did not complete.
+    /// They count as opened, so that text typed into the first window is stored at once, and the
+    /// others keep their contents. The launch only succeeds with `finishOpening()`: a run that
+    /// crashes before counts as incomplete.
     public func completeRestoration(stillOpening rest: [RestorationScene]) {
         guard !isRestorationComplete, !hasTerminated else { return }
         isRestorationComplete = true
@@ -53,20 +53,20 @@ extension RestorationSession {
         }
         let listed = Set(recentlyClosed.map(\.id))
         listAsClosed(loaded.windows.filter { closed.contains($0.id) && !listed.contains($0.id) })
-        // A launch with next to nothing leaves the previous session as it is.
+        // A launch with almost no content does not change the previous session.
         if configuration.savesState, hasDirectory, !loaded.isBare,
             !loaded.unlistedFolders.contains(directory.windows)
         {
             previousSession.setWindows(loaded.windows)
         }
-        // The scenes have the contents; a second copy would only grow apart from theirs.
+        // The scenes have the contents; a second copy would diverge from theirs.
         loaded.windows = []
         evictClosed()
         updateIndex()
     }
 
-    /// Tells that the last of the windows is open that `completeRestoration(stillOpening:)` was told of.
-    /// Without such windows it does nothing.
+    /// Reports that all windows given to `completeRestoration(stillOpening:)` are open. Does
+    /// nothing without such windows.
     public func finishOpening() {
         guard isOpening, !hasTerminated else { return }
         isOpening = false
@@ -86,7 +86,7 @@ extension RestorationSession {
         )
     }
 
-    /// The windows that could have been restored and were not, and why.
+    /// The restorable windows that were not opened, and why.
     private func unopenedScenes() -> [SceneIdentifier: RestorationReport.Entry.Code] {
         var unopened: [SceneIdentifier: RestorationReport.Entry.Code] = [:]
         for scene in scenesToRestore {
@@ -108,7 +108,7 @@ extension RestorationSession {
             scenes.removeAll { $0 === scene }
             if activeScene === scene { activeScene = scenes.first }
             submit(.forget(scene.id))
-            // What the application told of itself is in the report already.
+            // Failures reported by the application are already in the report.
             guard !failedRestores.contains(scene.id) else { continue }
             let reason =
                 switch (code, choice?.others) {
@@ -134,7 +134,7 @@ extension RestorationSession {
         }
     }
 
-    /// The windows of the last run that become closed ones.
+    /// The windows of the last run to move to the closed ones.
     private func closedAtLaunch(
         _ unopened: [SceneIdentifier: RestorationReport.Entry.Code]
     ) -> Set<SceneIdentifier> {
@@ -144,13 +144,14 @@ extension RestorationSession {
         return replaced.union(unopened.filter { $0.value == .notChosen }.keys)
     }
 
-    /// Whatever is neither open nor closed keeps its file, and its place behind the open ones.
+    /// Windows that are neither open nor closed keep their files, and their places behind the open
+    /// ones.
     private func leaveAlone(opened: [RestorationScene], closed: Set<SceneIdentifier>) {
         let settled = closed.union(opened.map(\.id))
         leftAlone = loaded.windows.map(\.id).filter { !settled.contains($0) }
     }
 
-    /// The windows that a person did not close one by one can be reopened all the same, front one
+    /// Windows that the user did not close one by one can be reopened all the same, the front one
     /// first.
     private func listAsClosed(_ windows: [LoadedSession.Window]) {
         let date = environment.clock.now()
@@ -166,7 +167,7 @@ extension RestorationSession {
         var change = GenerationChange()
         change.marker = markerOfThisRun
         for window in loaded.windows {
-            // A window that came back from the previous session has no file of its own.
+            // A window restored from the previous session has no file of its own.
             change.launchFiles[window.id] = window.path
             change.numbers[window.id] = window.state.nextSequence
             change.leftovers[window.id] = window.leftovers
@@ -187,14 +188,15 @@ extension RestorationSession {
     }
 }
 
-// MARK: - What is not there at launch
+// MARK: - Presented content
 
 extension RestorationSession {
-    /// Registers how to rebuild what is not there at launch, such as a dialog, by its restoration
-    /// class; it replaces the factory before.
+    /// Registers a factory that recreates content missing at launch, such as a dialog, by its
+    /// restoration class; it replaces any earlier factory.
     ///
-    /// The factory is given the scope in which it was presented: `scope.scene` is the window, and the
-    /// components of `scope.path` are the identifiers on the way to it. It throws when it refuses.
+    /// The factory's argument is the scope in which the content was presented: `scope.scene` is the
+    /// window, and the components of `scope.path` are the identifiers that lead to it. The factory
+    /// throws to refuse.
     public func registerFactory(
         forClass name: String,
         _ factory: @escaping @MainActor (RestorationScope) throws -> Void
@@ -202,11 +204,11 @@ extension RestorationSession {
         factories[name] = factory
     }
 
-    /// Calls the factories for everything that was presented in the window, outermost first.
+    /// Calls the factories for all content that was presented in the window, outermost first.
     ///
-    /// A class without a factory, and one whose factory throws, gets a line in the report and keeps
-    /// its state for the next launch. The others are rebuilt nevertheless. Call it when the window
-    /// itself is there; like taking the scene's `root` it counts as restoring the window.
+    /// A class without a factory, or whose factory throws, gets a line in the report and keeps its
+    /// state for the next launch. The others are recreated nevertheless. Call it when the window
+    /// itself exists; like accessing the scene's `root`, it counts as restoring the window.
     public func rebuildPresented(in scene: RestorationScene) {
         scene.wasRequested = true
         let suffix = RestorationScene.presentedClassKey
@@ -216,7 +218,7 @@ extension RestorationSession {
             .sorted { ($0.split(separator: "/").count, $0) < ($1.split(separator: "/").count, $1) }
         for path in paths {
             let scope = RestorationScope(path: path, scene: scene)
-            // An outer factory may have done away with what was inside.
+            // An outer factory may have removed the inner content.
             guard let name = scope.presentedClass else { continue }
             guard let factory = factories[name] else {
                 let reason = "Nothing here knows how to rebuild “\(name)”; its state is kept."

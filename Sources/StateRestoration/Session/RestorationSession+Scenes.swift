@@ -3,7 +3,7 @@ import Foundation
 extension RestorationSession {
     /// Makes a new window, in front and active.
     ///
-    /// - Parameter isPrivate: Whether nothing of it may ever be written.
+    /// - Parameter isPrivate: Whether nothing of it may be written to the disk.
     public func makeScene(isPrivate: Bool = false) -> RestorationScene {
         makeScene(state: WindowState(), isPrivate: isPrivate)
     }
@@ -22,9 +22,9 @@ extension RestorationSession {
         return scene
     }
 
-    /// Tells that the person turned to this window: it is now in front.
+    /// Moves a window to the front because the user activated it.
     ///
-    /// Has no effect before `completeRestoration()`: windows that come up one after another would
+    /// Has no effect before `completeRestoration()`: windows that open one after another would
     /// otherwise lose the order in which they are restored.
     public func activate(_ scene: RestorationScene) {
         guard isRestorationComplete, activeScene !== scene || scenes.first !== scene,
@@ -36,7 +36,7 @@ extension RestorationSession {
         updateIndex()
     }
 
-    /// Makes a scene of the state of a window that comes back, which is no longer closed.
+    /// Makes a scene from a restored window's state and removes the window from the closed ones.
     func insertScene(_ id: SceneIdentifier, of state: inout WindowState) -> RestorationScene {
         state.closingDate = nil
         let scene = RestorationScene(
@@ -68,7 +68,7 @@ extension RestorationSession {
             self?.report.add(outcome, code, scene: id, subject: path, reason: reason)
             if code == .claimedTwice { self?.environment.programmingError(reason) }
         }
-        // A window may have come back with more than is sensible.
+        // The restored values may be too large.
         scene.warnOfSize()
         if scene !== applicationScene {
             scene.willEncode = { [weak self] in
@@ -93,7 +93,7 @@ extension RestorationSession {
     }
 
     private func noteShortened(_ path: String, of id: SceneIdentifier) {
-        // Not at every key: observers are notified each time.
+        // Not at every key press: observers are notified each time.
         guard !previousSession.isShortened(path, of: id) else { return }
         previousSession.addShortened(path, of: id)
     }
@@ -102,11 +102,11 @@ extension RestorationSession {
         if configuration.savesState { writer.submit(command) }
     }
 
-    /// Has the index written when it has changed; a session without windows never replaces one
-    /// with, unless what that one lists is among the closed ones, or nowhere.
+    /// Writes a changed index; a session without windows never replaces one with windows, unless
+    /// all of those are closed or no longer exist.
     ///
-    /// - Parameter isForced: Whether it is written in any case, because it tells of what is to be
-    ///   forgotten.
+    /// - Parameter isForced: Whether to write it in any case, because it has data that is to be
+    ///   erased.
     func updateIndex(isForced: Bool = false) {
         let open = scenes.filter { !$0.isPrivate }
         var index = SessionIndex()
@@ -136,7 +136,7 @@ extension RestorationSession {
         )
     }
 
-    /// Whether no folder was hidden from this run, with windows in it that may come back.
+    /// Whether no folder with windows that may be restored was hidden from this run.
     private var isEverythingSeen: Bool {
         !report.entries.contains { $0.code == .unreadableFolder }
     }
@@ -151,8 +151,8 @@ extension RestorationSession {
 // MARK: - The application
 
 extension RestorationSession {
-    /// The scope of the values that belong to the application and to no window, such as the page that
-    /// its preferences showed last.
+    /// The scope of values that belong to the application rather than a window, such as the last
+    /// page of its preferences.
     ///
     /// ```swift
     /// @SceneStorage var page: PreferencesPage
@@ -162,10 +162,10 @@ extension RestorationSession {
     /// }
     /// ```
     ///
-    /// What is stored here is kept like the values of a window, in a file of its own, by whose state it
-    /// is there at the next launch whichever windows come back: also with
-    /// ``Configuration/restoresState`` off. It is no window, and in none of their lists. Restorables,
-    /// long texts and scopes work as they do in a window.
+    /// These values are stored like those of a window, in a separate file. They are restored at the
+    /// next launch whichever windows are, even if ``Configuration/restoresState`` is off. The
+    /// application is not a window, and not in any list of windows. Restorables, long texts and
+    /// scopes work as in a window.
     public var application: RestorationScope { applicationScene.root }
 
     func connectApplication() {
@@ -179,10 +179,10 @@ extension RestorationSession {
         submit(.open(.application, state, isNew: isNew))
     }
 
-    /// Compares the values that are there now with those that this run has read.
+    /// Compares the current values in the directory with those that this run has read.
     ///
-    /// Values that were hidden from this run, or changed by another process, are left to the next launch
-    /// when this run has none of its own, and kept beside them when it has.
+    /// Values that were hidden from this run, or changed by another process, are left to the next
+    /// launch if this run has none; otherwise they are kept as a copy.
     func mergeApplication(_ found: LoadedSession, into change: inout GenerationChange) {
         let number = change.application?.state.nextSequence
         change.application = found.application
@@ -204,15 +204,15 @@ extension RestorationSession {
 // MARK: - Encoding
 
 extension RestorationSession {
-    /// Has the application's restorables encoded, if there are any: nothing else tells when what they
-    /// store has changed, and a kill leaves no time.
+    /// Requests encoding of the application's restorables, if there are any: nothing else reports
+    /// changes of their state, and a kill leaves no time.
     private func encodeApplicationSoon() {
         guard !applicationScene.isEncoding, !applicationScene.restorables.isEmpty else { return }
         encodeSoon(applicationScene)
     }
 
-    /// Has the restorables of a window encoded when the present event is over, once for all that changes
-    /// in it. There is no timer: the writer has the delay.
+    /// Encodes a window's restorables at the end of the current event, once for all its changes.
+    /// There is no timer: the writer has the delay.
     private func encodeSoon(_ scene: RestorationScene) {
         guard isRestorationComplete, !hasTerminated,
             !scenesToEncode.contains(where: { $0 === scene })

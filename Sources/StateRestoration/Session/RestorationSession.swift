@@ -1,52 +1,52 @@
 import Foundation
 
-/// The windows of an application, kept in one state directory from run to run.
+/// The windows of an application, stored in a state directory across runs.
 ///
 /// ```swift
 /// for scene in session.scenesToRestore.reversed() { openWindow(for: scene) }
 /// session.completeRestoration()
 /// ```
 ///
-/// Everything is kept all the time, not only at the end: a change is written after at most
+/// Everything is stored continuously, not only at the end: a change is written after at most
 /// `Configuration.writeDelay` and synced within a second, off the main thread.
 ///
-/// Until `completeRestoration()` nothing that was on disk at launch is touched, and nothing new is
-/// written: a run that fails while restoring leaves everything to the next one.
+/// Until `completeRestoration()`, nothing on disk is changed or written: a run that fails while
+/// restoring leaves everything to the next one.
 @MainActor
 public final class RestorationSession {
-    /// Why the application is being launched.
+    /// The reason of the launch.
     public let launchReason: LaunchReason
-    /// What was restored, what was not, and why.
+    /// The results of restoring: what was restored, what was not, and why.
     public internal(set) var report: RestorationReport
     /// The windows of the last run, front first.
     ///
-    /// Taking a scene's `root` counts as restoring it. One that is left alone, or for which
-    /// `restorationFailed(_:reason:)` was called, keeps its file for the next launch. See `plan` for
-    /// how much of them to bring back.
+    /// Accessing a scene's `root` counts as restoring it. A scene that is left alone, or for which
+    /// `restorationFailed(_:reason:)` was called, keeps its file for the next launch. See `plan`
+    /// for how many of them to restore.
     public let scenesToRestore: [RestorationScene]
-    /// Names the paths at which the value of a path may be stored instead, the best one first; by default
+    /// Returns other paths where the value of a path may be stored, the best one first; by default
     /// none.
     ///
-    /// For an application whose scopes are named after things that can come to belong elsewhere: what is
-    /// stored stays where it is, in open windows, closed ones, workspaces and the history, and is read from
-    /// the first of these paths as long as nothing is stored at its own. The first write moves it to its
-    /// own path. A path that has an owner in the window is passed over.
+    /// For an application whose scopes are named after things that can move: stored values stay
+    /// where they are, in open windows, closed ones, workspaces and the history, and are read from
+    /// the first of these paths as long as nothing is stored at their own. The first write moves a
+    /// value to its own path. A path that has an owner in the window is skipped.
     ///
-    /// Set it before anything of a window is made. It is asked often, and must be quick.
+    /// Set it before anything of a window is made. It is called often, and must be fast.
     public var fallbackPaths: @MainActor (_ path: String) -> [String] = { _ in [] }
     /// The open windows, front first; at launch those to be restored.
     public internal(set) var scenes: [RestorationScene] { didSet { offerObservers.notify(()) } }
-    /// The window with the focus, or the one that had it last; at launch, in the last run.
+    /// The window that has or last had the focus; at launch, that of the last run.
     public internal(set) var activeScene: RestorationScene?
-    /// How many launches in a row before this one failed: they did not get as far as
-    /// `completeRestoration()`, or died of their own fault within 30 seconds after it, see
+    /// The number of consecutive failed launches before this one: they did not reach
+    /// `completeRestoration()`, or crashed by their own fault within 30 seconds after it, see
     /// `Configuration.lastFault`.
     public let incompleteLaunches: Int
     /// The closed windows that can be reopened, newest first.
     public internal(set) var recentlyClosed: [RecentlyClosedScene] {
         didSet { offerObservers.notify(()) }
     }
-    /// Whether there is a previous session to go back to.
+    /// Whether there is a previous session.
     public internal(set) var hasPreviousSession: Bool { didSet { offerObservers.notify(()) } }
     /// Whether `completeRestoration()` has been called.
     public internal(set) var isRestorationComplete = false {
@@ -54,9 +54,9 @@ public final class RestorationSession {
     }
     /// Whether windows of the last run are still being opened, although the restore is complete.
     var isOpening = false
-    /// Whether the session has ended: `terminate()` has been called, or `end()` is all but done.
+    /// Whether the session has ended: `terminate()` was called, or `end()` is almost done.
     public internal(set) var hasTerminated = false
-    /// Whether state can be written, as far as is known; see `onStorageStatusChange(_:)`.
+    /// Whether state can be written, as far as known; see `onStorageStatusChange(_:)`.
     public internal(set) var storageStatus = StorageStatus.working
 
     let configuration: Configuration
@@ -64,13 +64,13 @@ public final class RestorationSession {
     let directory: StateDirectory
     let writer: StateWriter
     let applicationScene: RestorationScene
-    /// Whether a value of the application itself has been changed in this run.
+    /// Whether a value of the application itself was changed in this run.
     var hasChangedApplication = false
-    /// The windows of which the restorables are encoded when the present event is over.
+    /// The windows whose restorables are encoded at the end of the current event.
     var scenesToEncode: [RestorationScene] = []
     var loaded: LoadedSession
     var workspaceList: [LoadedWorkspace] { didSet { offerObservers.notify(()) } }
-    /// Workspaces of which the windows are being read.
+    /// Workspaces whose windows are being read.
     var workspaceOpenings: [WorkspaceIdentifier: Task<Void, Never>] = [:]
     var storedHistoryLimits: HistoryLimits?
     var closedLimit: Int
@@ -84,37 +84,38 @@ public final class RestorationSession {
     var factories: [String: @MainActor (RestorationScope) throws -> Void] = [:]
     var closingRun = ClosingRun()
     var titlesOfRun: [SceneIdentifier: String] = [:]
-    /// Windows that were there at launch and are not open; they keep their place behind the open
+    /// Windows that existed at launch and are not open; they keep their places behind the open
     /// ones.
     var leftAlone: [SceneIdentifier] = []
     var failedRestores: Set<SceneIdentifier> = []
     var choice: SceneChoice?
     var previousSession = PreviousSession() { didSet { offerObservers.notify(()) } }
     let access: DirectoryAccess
-    /// Whether the directory is this process's, and what is in it is known.
+    /// Whether this process has the directory and knows its content.
     var hasDirectory: Bool
-    /// The change of generations, until there is a directory in which to make it.
+    /// The change of generations, until there is a directory for it.
     var pendingChange: GenerationChange?
-    /// The run of `end()` that is underway.
+    /// The current run of `end()`.
     var ending: Task<Void, Never>?
-    /// Whether the directory belongs to another session now, and that has been told.
+    /// Whether the directory belongs to another session now, and observers were notified.
     var isDirectoryLost = false
-    /// The directory that the windows go on in, once the session has left its own.
+    /// The directory that the windows move to after the session has left its own.
     var leaving: DirectoryLeaving?
-    /// Why not all windows could be written to the directory that `leaveDirectory(for:)` names; `nil` when
-    /// they are all there, and before the end.
+    /// Why not all windows could be written to the directory that `leaveDirectory(for:)` names;
+    /// `nil` on success, and before the end.
     public internal(set) var leavingError: RestorationError?
 
-    /// Takes the state directory and reads what the last run left there.
+    /// Acquires the state directory and reads the last run's state.
     ///
-    /// Bad files cost at most the window they are about and are named in the report. A directory that
-    /// cannot be made or locked, on a full or broken disk say, is no reason to do without a session:
-    /// `storageStatus` is then failing, and it is tried again, ever more slowly, until what is there by
-    /// then can be written. Windows of the last run that are only found when that succeeds are kept for
+    /// A bad file costs at most its window and is named in the report. A directory that cannot be
+    /// made or locked, such as on a full or broken disk, does not prevent a session:
+    /// `storageStatus` is then failing, and acquiring it is retried with growing delays until the
+    /// current state can be written. Windows of the last run that are only found then are kept for
     /// the next launch, and named in the report.
     ///
     /// - Throws: `RestorationError` with code `.alreadyInUse` when another process has the
-    ///   directory. Should one take it while this session waits for it, the status says so.
+    ///   directory. If another process takes it while this session waits for it, the status says
+    ///   so.
     public static func open(
         _ configuration: Configuration,
         environment: RestorationEnvironment = .live
@@ -138,7 +139,7 @@ public final class RestorationSession {
                 problem = error
             }
         }
-        // Before anything else is read: reading it may be what fails.
+        // Before anything else is read: reading it may be the failure.
         let marker = LaunchMarker.read(directory, fault: configuration.lastFault)
         let markerProblem = access.isHeld ? LaunchMarker.leave(after: marker, in: directory) : nil
         var loaded = SessionLoader.load(directory, after: marker)
@@ -149,9 +150,8 @@ public final class RestorationSession {
         return session
     }
 
-    /// The path of the state directory; where that is a link of the user's own to a state directory, or
-    /// to an empty folder that is to become one, what it leads to. A folder with other things in it is
-    /// another program's.
+    /// The path of the state directory. If that is the user's own link to a state directory or to
+    /// an empty folder, its target. A folder with other files is another program's.
     nonisolated static func path(of url: URL, _ files: FileSystem) -> String {
         let path = url.standardizedFileURL.path
         do {
@@ -160,7 +160,7 @@ public final class RestorationSession {
             return names.isEmpty || names.contains("lock") || names.contains("windows")
                 ? target : path
         } catch {
-            // Taking the directory will say what is wrong with it.
+            // Acquiring the directory will report the error.
             return path
         }
     }
@@ -298,7 +298,7 @@ public final class RestorationSession {
     }
 }
 
-/// A way from the writer's queue to the session on the main thread, without keeping it alive.
+/// Calls the session on the main thread from the writer's queue, without retaining it.
 final class SessionLink: @unchecked Sendable {
     @MainActor weak var session: RestorationSession?
 

@@ -1,15 +1,16 @@
 import Dispatch
 import Foundation
 
-/// Whether the session still has its directory, as far as the application can tell: a machine that shares
-/// the directory may have taken it, and no lock says so.
+/// Whether the session still owns its directory, from the application's view: another machine that
+/// shares the directory may have taken it, which no lock shows.
 ///
-/// Once it is lost it stays lost, and the file system of the session changes nothing from then on.
+/// Once lost, it stays lost, and the session's file system changes nothing from then on.
 final class DirectoryHold: @unchecked Sendable {
     typealias Handler = @Sendable () -> Void
 
     private let question: (@Sendable () -> Bool)?
-    /// Held while the application is asked, so that it is not asked again once it has said no.
+    /// Held during the call, so that the application is not called again after it has returned
+    /// false.
     private let asking = NSLock()
     private let guarded = NSLock()
     private var wasLost = false
@@ -19,7 +20,7 @@ final class DirectoryHold: @unchecked Sendable {
 
     var isLost: Bool { guarded.withLock { wasLost } }
 
-    /// Calls the body when the directory is lost, once; at once when it has been.
+    /// Calls the body once when the directory is lost; immediately if that has already happened.
     func onLoss(_ body: @escaping Handler) {
         let isLost = guarded.withLock {
             handler = body
@@ -28,7 +29,7 @@ final class DirectoryHold: @unchecked Sendable {
         if isLost { body() }
     }
 
-    /// Asks the application, before something is written.
+    /// Asks the application before a write.
     ///
     /// - Returns: Whether the session has the directory.
     @discardableResult
@@ -43,10 +44,10 @@ final class DirectoryHold: @unchecked Sendable {
         return isHeld
     }
 
-    /// Gives the directory up.
+    /// Gives up the directory.
     func giveUp() { markAsLost()?() }
 
-    /// - Returns: the handler to call; nil if it was lost before.
+    /// - Returns: The handler to call; nil if the directory was lost before.
     private func markAsLost() -> Handler? {
         guarded.withLock {
             if wasLost { return nil }
@@ -65,14 +66,14 @@ final class DirectoryHold: @unchecked Sendable {
         return answer.isHeld
     }
 
-    /// Written by one thread before another one, which waits for it, reads it.
+    /// Written by one thread before another, which waits for it, reads it.
     private final class Answer: @unchecked Sendable {
         var isHeld = false
     }
 }
 
 extension DirectoryHold {
-    /// The error of every write after the loss.
+    /// The error of each write after the loss.
     static func error(_ directory: URL) -> RestorationError {
         RestorationError(
             .alreadyInUse,
@@ -132,19 +133,19 @@ extension FileSystem {
 
 // MARK: - The writer
 
-// A directory that another machine has taken. On the writer's queue.
+// Handles a directory that another machine has taken. On the writer's queue.
 
 extension StateWriter {
-    /// Asks the application whether the session still has the directory, and stops writing when it has
-    /// not. Before each burst of writing.
+    /// Asks the application whether the session still owns the directory; if not, stops writing.
+    /// Called before each burst of writing.
     func holdsDirectory() -> Bool {
         if access.hold.ask() { return true }
         stopWriting()
         return false
     }
 
-    /// Stops writing, whatever becomes of the session. What changes is still applied to the state
-    /// of the windows, for the directory that they may go on in.
+    /// Stops writing permanently. Changes are still applied to the state of the windows, for the
+    /// directory that they may move to.
     func stopWriting() {
         guard !isStopped else { return }
         isStopped = true

@@ -1,30 +1,33 @@
 import Foundation
 
 extension RestorationSession {
-    /// How often `adoptWindows(of:)` saves what has changed while it was saving.
+    /// The maximum number of rounds in which `adoptWindows(of:)` saves changes made during the
+    /// previous round.
     private static let mostSaves = 4
 
-    /// Opens the windows of another state directory in this session, beside the present ones, with all that
-    /// they hold, and removes them there.
+    /// Opens the windows of another state directory in this session, beside the current ones, with
+    /// all their content, and removes them there.
     ///
-    /// They keep their identifiers. One that this session knows already, of an open or closed window or one
-    /// that was left alone at launch, is not opened again when it holds the same, and otherwise opened with
-    /// an identifier of its own. Only when the windows are written and synced here are their files in the
-    /// other directory removed: whatever happens in between, each is in one of the two at least, and adopting
-    /// once more opens nothing twice. What cannot be written here stays there.
+    /// They keep their identifiers. If this session already has a window with an identifier (open,
+    /// closed, or left alone at launch), the other window is not opened again when its content is
+    /// equal, and otherwise opened with a new identifier. Files in the other directory are only
+    /// removed after the windows were written and synced here: at any time, each window is in at
+    /// least one of the two directories, and adopting again opens nothing twice. Windows that
+    /// cannot be written here stay there.
     ///
-    /// The other directory is read off the main thread, and locked until the call returns. What is damaged
-    /// comes back as far as it can be read, as at launch, and the file is set aside in the `quarantine/` of
-    /// that directory. A file of which nothing can be read, or of a later version, stays where it is. The
-    /// report has a line about each of them. Closed windows, workspaces and the history of that directory
-    /// stay there.
+    /// The other directory is read off the main thread, and locked until the call returns. A
+    /// damaged window is restored as far as it is readable, as at launch, and its file is set aside
+    /// in that directory's `quarantine/`. A completely unreadable file, or one of a later version,
+    /// stays where it is. The report has a line about each of them. Closed windows, workspaces and
+    /// the history of that directory stay there.
     ///
-    /// - Parameter other: A state directory that no session has open. When it is not there it has no
-    ///   windows.
+    /// - Parameter other: A state directory that no session has open. A missing one counts as
+    ///   without windows.
     /// - Returns: The windows that were opened, front first; the first one is now in front and active.
-    /// - Throws: `RestorationError` with code `.alreadyInUse` when another process has the other directory,
-    ///   and with `.cannotWrite` when that directory cannot be used, or nothing is written by this session:
-    ///   before `completeRestoration()`, after the end, after the loss of its directory.
+    /// - Throws: `RestorationError` with code `.alreadyInUse` when another process has the other
+    ///   directory, and with `.cannotWrite` when that directory cannot be used, or this session
+    ///   does not write: before `completeRestoration()`, after the end, after the loss of its
+    ///   directory.
     public func adoptWindows(of other: URL) async throws -> [RestorationScene] {
         try checkAdopting()
         let (environment, name) = (environment, configuration.writer)
@@ -52,9 +55,9 @@ extension RestorationSession {
         return adopted.scenes
     }
 
-    /// How many windows a state directory holds that no session has open, as far as the names of its files
-    /// tell: one that cannot be read counts, and closed windows do not. None when the directory is not
-    /// there.
+    /// The number of windows in a state directory that no session has open, judged by the names of
+    /// its files: unreadable ones count, and closed windows do not. 0 when the directory does not
+    /// exist.
     ///
     /// Blocks as long as the disk does: call it off the main thread.
     ///
@@ -82,7 +85,7 @@ extension RestorationSession {
         else { throw RestorationError(.cannotWrite, "The session writes nothing now.") }
     }
 
-    /// What there is of windows that this session knows and has not opened.
+    /// The contents of windows that this session knows and has not opened.
     private func contentsOfWindowsNotOpen(
         among ids: [SceneIdentifier]
     ) async -> [SceneIdentifier: ClosedWindow] {
@@ -103,9 +106,9 @@ extension RestorationSession {
         Set(recentlyClosed.map(\.id) + leftAlone + loaded.leftAlone).union(restingMemberIDs)
     }
 
-    /// Opens the windows, front one first, but for those that are here with all that they hold.
+    /// Opens the windows, front one first, except those that exist here with equal content.
     ///
-    /// - Returns: The scenes, and the identifiers of the windows that are here already.
+    /// - Returns: The scenes, and the identifiers of the windows that exist here.
     private func open(
         _ windows: [LoadedSession.Window],
         _ known: [SceneIdentifier: ClosedWindow]
@@ -132,8 +135,8 @@ extension RestorationSession {
         return (opened, equal)
     }
 
-    /// A window of this session that holds the same: the one of its identifier, or one that an interrupted
-    /// adoption has opened.
+    /// A window of this session with equal content: the one with its identifier, or one that an
+    /// interrupted adoption has opened.
     private func idOfEqual(
         _ window: LoadedSession.Window,
         _ known: ClosedWindow?
@@ -147,7 +150,7 @@ extension RestorationSession {
         return scenes.first { !$0.isPrivate && $0.contents.holdsTheSame(as: contents) }?.id
     }
 
-    /// Whether everything that is open, and these windows, are on the disk.
+    /// Whether all open windows and these are on the disk.
     private func isOnDisk(_ equal: Set<SceneIdentifier>) async -> Bool {
         var isSaved = false
         for _ in 1...RestorationSession.mostSaves where !isSaved {
@@ -156,7 +159,7 @@ extension RestorationSession {
             if isFailing { return false }
         }
         guard isSaved, !hasTerminated, !equal.isEmpty else { return isSaved && !hasTerminated }
-        // What has not been written by this run may not have been synced by the last one.
+        // Files that this run has not written may not have been synced by the last one.
         let workspaces = workspaceList.map(\.id)
         return await writer.read(following: Set(equal.map { .window($0) })) { directory in
             let folders =
@@ -173,9 +176,9 @@ extension RestorationSession {
 }
 
 extension StateDirectory {
-    /// Brings the files of windows to the disk, in whichever of the folders they are.
+    /// Syncs the files of windows, in whichever of the folders they are.
     ///
-    /// - Throws: `POSIXError` with code `ENOENT` when one of them has none.
+    /// - Throws: `POSIXError` with code `ENOENT` when a window has no file.
     fileprivate func syncFiles(of ids: Set<SceneIdentifier>, in folders: [String]) throws {
         var missing = ids
         for folder in folders {
@@ -193,8 +196,8 @@ extension StateDirectory {
 }
 
 extension [String: SceneContent] {
-    /// Whether the same values and texts stand at the same paths, with the same to be undone. Where the
-    /// cursors are does not matter.
+    /// Whether the same paths have equal values and texts with equal undo histories. Cursors are
+    /// not compared.
     func holdsTheSame(as other: [String: SceneContent]) -> Bool {
         count == other.count
             && allSatisfy { path, content in
@@ -217,8 +220,8 @@ extension EditedText {
 
 // MARK: - The other directory
 
-/// The windows of a state directory that is not the session's, to be opened in the session and then removed
-/// there. The directory is locked until `release()`.
+/// The windows of a foreign state directory that are opened in the session and then removed there.
+/// The directory is locked until `release()`.
 private final class AdoptableWindows: Sendable {
     let directory: StateDirectory
     private let access: DirectoryAccess
@@ -226,7 +229,7 @@ private final class AdoptableWindows: Sendable {
     let windows: [LoadedSession.Window]
     let report: RestorationReport
     private let damaged: [LoadedSession.Damaged]
-    /// The program and version that write.
+    /// The writing program and its version.
     private let writer: String
 
     private init(
@@ -237,14 +240,14 @@ private final class AdoptableWindows: Sendable {
     ) {
         self.directory = directory
         self.access = access
-        // What a workspace has replaced is a closed window.
+        // A window that a workspace has replaced is a closed window.
         windows = session.windows.filter { session.workspaces.replaced[$0.id] == nil }
         report = session.report
         damaged = session.damaged
         self.writer = writer
     }
 
-    /// Locks a directory and reads its windows; `nil` when it is not there.
+    /// Locks a directory and reads its windows; `nil` when it does not exist.
     static func lockAndRead(
         _ url: URL,
         _ environment: RestorationEnvironment,
@@ -271,18 +274,18 @@ private final class AdoptableWindows: Sendable {
         return .success(AdoptableWindows(directory, access, session, writer: writer))
     }
 
-    /// Gives the directory back.
+    /// Releases the directory.
     func release() { access.release() }
 
-    /// Removes the windows, now that they are elsewhere. May be interrupted anywhere: what is left of a window
-    /// is all of it, until it is gone.
+    /// Removes the windows after they were moved. May be interrupted at any point: a window is
+    /// complete until it is removed.
     ///
-    /// - Returns: The first failure; the other windows are removed all the same.
+    /// - Returns: The first failure; the other windows are removed nevertheless.
     func remove() -> (any Error)? {
         guard !windows.isEmpty else { return nil }
         let ids = Set(windows.map(\.id))
         do {
-            // First, as a window that is listed and has no file is looked for elsewhere.
+            // First, because a listed window without a file is looked for elsewhere.
             try directory.changeIndex(writer: writer) { index in
                 index.order.removeAll(where: ids.contains)
                 if let active = index.active, ids.contains(active) { index.active = nil }
@@ -309,7 +312,7 @@ private final class AdoptableWindows: Sendable {
         let others = ([window.path, window.continuation].compactMap { $0 } + window.leftovers)
             .filter { $0 != path && $0.hasPrefix(directory.windows + "/") }
         if !others.isEmpty {
-            // One file is removed as a whole; of several a crash would leave a part.
+            // One file is removed atomically; of several files, a crash would leave some.
             var state = window.state
             var encoder = StateFileEncoder()
             try directory.replace(
@@ -322,7 +325,7 @@ private final class AdoptableWindows: Sendable {
         try directory.removeIfPresent(path)
     }
 
-    /// Keeps what could not be read of a window that is opened all the same.
+    /// Keeps the unreadable parts of a window that is opened nevertheless.
     private func setAsideDamaged(_ window: LoadedSession.Window) throws {
         let files = damaged.filter { $0.topics.contains(.window(window.id)) }
         guard !files.isEmpty else { return }

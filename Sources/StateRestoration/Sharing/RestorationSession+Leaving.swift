@@ -1,26 +1,27 @@
 import Foundation
 
 extension RestorationSession {
-    /// Gives the session's directory up, and has the windows go on in another one.
+    /// Gives up the session's directory, and moves the windows to another one.
     ///
-    /// From the call on nothing is written, renamed or removed in the directory, as when
-    /// ``Configuration/holdsDirectory`` says no. The windows go on in memory: nothing is written at once.
-    /// ``end()`` and ``terminate()`` then write every open window that is not private to the other directory,
-    /// whole and synced, for a session that opens it later: with the order of the windows, which one was
-    /// active, and the values of the application when there are none in that directory. Windows that were
-    /// closed too late to be among the closed ones here are among those there. All other closed windows,
-    /// the history and the workspaces stay where they are, and so does everything when the restore was not
-    /// complete: nothing has changed then.
+    /// From then on, nothing is written, renamed or removed in the directory, as when
+    /// ``Configuration/holdsDirectory`` returns false. The windows stay in memory: nothing is
+    /// written at once. ``end()`` and ``terminate()`` then write every open window that is not
+    /// private to the other directory, completely and synced, for a session that opens it later.
+    /// They also write the order of the windows, the active window, and the values of the
+    /// application if that directory has none. Windows that were closed too late to be among the
+    /// closed ones here are among those there. All other closed windows, the history and the
+    /// workspaces stay where they are. If the restore was not complete, everything does: nothing
+    /// has changed then.
     ///
-    /// The other directory is made when it is missing, and locked while it is written to. What is there stays:
-    /// a window whose identifier is taken gets another one, and the windows of that directory come behind
-    /// these. Only the order of the windows is written anew.
+    /// The other directory is created if missing, and locked while it is written to. Its content
+    /// stays: a window whose identifier exists there gets another one, and the windows of that
+    /// directory are placed behind these. Only the order of the windows is rewritten.
     ///
-    /// The session ends all the same when something cannot be written. ``leavingError`` says why then, and the
-    /// report names each window that is not there, and the directory.
+    /// The session ends even if something cannot be written. ``leavingError`` then has the reason,
+    /// and the report names each missing window, and the directory.
     ///
-    /// May be called again with another directory; the last one counts. Has no effect after the end, nor with
-    /// ``Configuration/savesState`` off.
+    /// May be called again with another directory; the last one counts. Has no effect after the
+    /// end, or with ``Configuration/savesState`` off.
     public func leaveDirectory(for other: URL) {
         guard !access.isReleased, configuration.savesState else { return }
         leaving = DirectoryLeaving(other)
@@ -28,13 +29,13 @@ extension RestorationSession {
         noteDirectoryLoss()
     }
 
-    /// Tells of the loss at once, where the main thread has had no time for it: at an end that blocks.
+    /// Reports the loss immediately, if the main thread had no time for it: at an end that blocks.
     func noteLossAtEnd() {
         if access.hold.isLost { noteDirectoryLoss() }
     }
 
-    /// What writes the windows to the directory in which they go on; `nil` when there is none, or nothing
-    /// to write. Blocks as long as the disk does.
+    /// The work that writes the windows to their new directory; `nil` when there is none, or
+    /// nothing to write. Blocks as long as the disk does.
     var leavingWork: (@Sendable () -> DirectoryLeaving.Outcome)? {
         guard isRestorationComplete, let leaving else { return nil }
         let open = scenes.filter { !$0.isPrivate }.map(\.id)
@@ -73,10 +74,10 @@ extension RestorationSession {
     }
 }
 
-/// A directory that windows are written to once, by whichever end of the session comes first.
+/// A directory to which windows are written once, at the session's first end.
 final class DirectoryLeaving: Sendable {
     struct Failure: Sendable {
-        /// The window, or that of the application's values; `nil` when it is about all of them.
+        /// The window, or that of the application's values; `nil` if it concerns all of them.
         var id: SceneIdentifier?
         var subject: String
         var error: RestorationError
@@ -91,7 +92,7 @@ final class DirectoryLeaving: Sendable {
 
     init(_ url: URL) { self.url = url }
 
-    /// Does it, unless it has been done; waits while it is being done.
+    /// Carries out the work once; waits while it is running.
     func carryOut(_ body: () -> Outcome) -> Outcome { outcome.value(body) }
 
     private final class Once: @unchecked Sendable {
@@ -109,12 +110,12 @@ final class DirectoryLeaving: Sendable {
 }
 
 extension StateWriter {
-    /// The states of windows, as far as they are in no file that is known to be on the disk.
+    /// The states of windows, unless they are in a file that is known to be on the disk.
     ///
     /// - Parameters:
     ///   - open: Windows that are open, or were closed by quitting.
-    ///   - closed: Closed windows, of which only those that were closed a moment ago, or since nothing is
-    ///     written, have one.
+    ///   - closed: Closed windows; only those that were just closed, or closed after writing
+    ///     stopped, have a state.
     fileprivate func statesToLeave(
         open: [SceneIdentifier],
         closed: [SceneIdentifier]
@@ -131,23 +132,22 @@ extension StateWriter {
 
 // MARK: - The other directory
 
-/// The windows of a session that has given up its directory, on their way into another one.
+/// The windows of a session that has given up its directory, to be written to another one.
 ///
-/// Nothing that is there is overwritten or removed but the index, which is a hint and goes on listing all
-/// that it has listed.
+/// Overwrites and removes nothing there but the index, which is a hint and keeps all its entries.
 private struct LeavingWindows: Sendable {
     /// Front first.
     var order: [SceneIdentifier]
     var active: SceneIdentifier?
     /// Closed windows, newest first.
     var closed: [SceneIdentifier]
-    /// A window that has none is written nowhere.
+    /// A window without a state is not written.
     var states: [SceneIdentifier: WindowState]
     let environment: RestorationEnvironment
-    /// The program and version that write.
+    /// The writing program and its version.
     let writer: String
 
-    /// Writes them, each for itself: what stands in the way of one is no reason to do without the others.
+    /// Writes each window separately: the failure of one does not affect the others.
     func write(to url: URL) -> DirectoryLeaving.Outcome {
         let directory = StateDirectory(url, environment)
         let isMissing: Bool
@@ -189,7 +189,7 @@ private struct LeavingWindows: Sendable {
         return outcome
     }
 
-    /// Values of the application that were never set are no reason for a file.
+    /// Application values that were never set need no file.
     private func isToBeWritten(_ id: SceneIdentifier) -> Bool {
         guard let state = states[id] else { return false }
         return id != .application || !state.contents.isEmpty || !state.unknownRecords.isEmpty
@@ -211,13 +211,13 @@ private struct LeavingWindows: Sendable {
         do {
             try directory.fileSystem.create(new, bytes)
         } catch let error as POSIXError where error.code != .EEXIST {
-            // On a full disk a part may stand there.
+            // On a full disk, a part of it may exist.
             try? directory.removeIfPresent(new)
             throw error
         }
         do {
             try directory.fileSystem.sync(new)
-            // Only a program that ignores the lock may write there.
+            // Only a program that ignores the lock can have written there.
             guard try directory.fileSystem.status(path) == nil else { throw POSIXError(.EEXIST) }
             try directory.fileSystem.rename(new, path)
         } catch {
@@ -281,10 +281,10 @@ private struct LeavingWindows: Sendable {
     }
 }
 
-/// The identifiers that windows of a directory have, by the names of its files.
+/// The identifiers of a directory's windows, judged by the names of its files.
 private struct TakenNames {
     private var ids: Set<SceneIdentifier> = []
-    /// Whether not all names are known, so that only a fresh one is certain to be free.
+    /// Whether some names are unknown, so that only a new one is certain to be free.
     private var isUncertain = false
     let hasApplicationValues: Bool
 
@@ -331,15 +331,15 @@ extension StateDirectory {
         )
     }
 
-    /// Whether there is no such directory; whatever else has its name stays as it is.
+    /// Whether the directory does not exist; any other file of its name stays unchanged.
     func isMissing() throws -> Bool {
         guard let status = try fileSystem.status(path) else { return true }
         guard status.kind == .directory else { throw POSIXError(.ENOTDIR) }
         return false
     }
 
-    /// Changes the order of the windows in a directory that is not the session's. An index that makes no
-    /// sense to this version stays as it is.
+    /// Changes the order of the windows in a foreign directory. An index that this version cannot
+    /// interpret stays unchanged.
     func changeIndex(writer: String, _ change: (inout SessionIndex) -> Void) throws {
         var index = SessionIndex()
         do {

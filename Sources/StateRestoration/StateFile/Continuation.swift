@@ -1,42 +1,42 @@
 import Foundation
 
-/// The file that a window had at launch, as the one that goes on from it must know it.
+/// A window's file at launch, as its continuation must know it.
 struct BaseFile: Sendable, Equatable {
-    /// What it was when it was read: it must be the same one that stands there.
+    /// Its status when it was read, which must not have changed.
     let status: FileStatus
-    /// Tells its content from any other; see `Continuation.checksum(of:)`.
+    /// Identifies its content; see `Continuation.checksum(of:)`.
     let checksum: UInt32
 }
 
-/// What the last run has left of a window, as far as its first change in this run must know.
+/// The last run's files of a window, for its first change in this run.
 struct LaunchFile: Sendable {
-    /// Its file, when another one can go on from it.
+    /// Its file, if it can be continued.
     var base: BaseFile?
-    /// The file in which the last run went on from it.
+    /// The file in which the last run continued it.
     var continuation: String?
-    /// What stands under the window's name.
+    /// The file that has the window's name.
     var expected = ExpectedFile.unknown
 }
 
-/// A file that goes on from another one, which stays as it is: a header, then what was appended.
+/// A file that continues another one, which does not change: a header, then the appended records.
 ///
-/// The first change after a launch would otherwise wait until all that the window holds is written
-/// anew. The header says how long the other file is, and the checksum of the checksums of its lines.
-/// Both files together are one state file, the one behind the other.
+/// Otherwise the first change after a launch would wait until the whole window is rewritten. The
+/// header has the length of the other file, and the checksum of its lines' checksums. Concatenated,
+/// the two files are one state file.
 struct Continuation: Sendable {
     let path: String
     let bytes: [UInt8]
-    /// The number of the header: the one after the last of the other file.
+    /// The number of the header: the one after the other file's last record.
     let number: Int
-    /// The window that it is about.
+    /// The window of the file.
     let window: SceneIdentifier?
     private let size: Int
     private let checksum: UInt32
 
-    /// The member of the header by which such a file is told from others.
+    /// The member of the header that marks such a file.
     static let key = "continues"
 
-    /// Reads the header; `nil` when the file is none that goes on from another.
+    /// Reads the header; `nil` when the file is not a continuation.
     init?(_ path: String, _ bytes: [UInt8]) {
         let members = bytes.withUnsafeBufferPointer { bytes -> [JSONValue.Member]? in
             let end = StateFileReader.endOfLine(bytes, from: 0) ?? bytes.count
@@ -57,15 +57,15 @@ struct Continuation: Sendable {
         window = header["window"]?.stringValue.flatMap { SceneIdentifier($0) }
     }
 
-    /// What a header says of the file that its own goes on from.
+    /// The member of a header that describes the continued file.
     static func member(_ base: BaseFile) -> JSONValue.Member {
         .init(key, .array([.int(base.status.size), .int(Int(base.checksum))]))
     }
 
-    /// The checksum of the checksums that stand at the beginnings of the lines.
+    /// The checksum of the checksums at the beginnings of the lines.
     ///
-    /// Where each line agrees with its own, this tells the file from any other, and costs next to
-    /// nothing. Where one does not, it still tells that the file is the same but for that.
+    /// If each line matches its own checksum, this identifies the file at almost no cost. Otherwise
+    /// it still shows that the file is the same except for damaged lines.
     static func checksum(of base: [UInt8]) -> UInt32 {
         base.withUnsafeBufferPointer { base in
             var sums: [UInt8] = []
@@ -79,15 +79,15 @@ struct Continuation: Sendable {
         }
     }
 
-    /// Whether this is the file that it goes on from.
+    /// Whether this is the file that it continues.
     func goesOn(from base: [UInt8]) -> Bool {
         base.count == size && Continuation.checksum(of: base) == checksum
     }
 
-    /// What both files say together.
+    /// The state of both files together.
     ///
-    /// - Parameter base: The content of the other file, or of another than that: from there on no
-    ///   edit of a text is then taken for one of the text at hand.
+    /// - Parameter base: The content of the other file. If it is a different file, later edits are
+    ///   not applied to its texts.
     func read(after base: [UInt8]) -> StateFileReading {
         if goesOn(from: base) { return StateFileReader.read(base + bytes) }
         return StateDirectory.joined(base, bytes).withUnsafeBufferPointer {
@@ -97,8 +97,8 @@ struct Continuation: Sendable {
 }
 
 extension StateDirectory {
-    /// What a file must know that goes on from this one, which is whole; `nil` when none can, or when
-    /// it is as soon written anew.
+    /// The description of this undamaged file for a continuation; `nil` when it cannot be
+    /// continued, or rewriting it is as fast.
     func base(
         _ path: String,
         _ bytes: [UInt8],
@@ -108,12 +108,12 @@ extension StateDirectory {
         guard bytes.count >= smallestContinued, bytes.last == 0x0A,
             state.format == StateLine.format, state.window.map({ window($0) }) == path
         else { return nil }
-        // Writing it anew is never wrong.
+        // Rewriting it is never wrong.
         guard let status, status.kind == .file, status.size == bytes.count else { return nil }
         return BaseFile(status: status, checksum: Continuation.checksum(of: bytes))
     }
 
-    /// The file that goes on from the one of an open window; `nil` when there is none.
+    /// The continuation of an open window's file; `nil` when there is none.
     private func continuation(of id: SceneIdentifier) throws -> Continuation? {
         for name in try namesIfPresent(windows) where StateDirectory.window(fileName: name) == id {
             guard StateDirectory.replacementNumber(fileName: name) != nil else { continue }
@@ -124,7 +124,7 @@ extension StateDirectory {
         return nil
     }
 
-    /// Reads the file of an open window with what goes on from it, otherwise like `readState(_:of:)`.
+    /// Reads the file of an open window with its continuation, otherwise like `readState(_:of:)`.
     func readWindow(
         _ id: SceneIdentifier
     ) -> (reading: StateFileReading, bytes: [UInt8]?)? {
@@ -141,7 +141,7 @@ extension StateDirectory {
         }
     }
 
-    /// The content of a file, with that of the one that goes on from it, if there is one.
+    /// The content of a file and its continuation, if any.
     func content(of path: String, continuedBy continuation: String?) throws -> [UInt8] {
         let bytes = try fileSystem.read(path, StateDirectory.fileSizeLimit)
         guard let continuation else { return bytes }
@@ -149,7 +149,7 @@ extension StateDirectory {
         return StateDirectory.joined(bytes, more)
     }
 
-    /// One file behind another, of which the end may have been cut off.
+    /// The two files concatenated; the end of the first may have been cut off.
     fileprivate static func joined(_ base: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
         guard let last = base.last, last != 0x0A else { return base + bytes }
         return base + [0x0A] + bytes
@@ -158,11 +158,11 @@ extension StateDirectory {
 
 // MARK: - At launch
 
-// Windows whose last run had just begun to write to a second file, and was killed.
+// Restores windows whose last run was killed just after it started a continuation.
 
 extension SessionLoader {
-    /// The window with what stands in a file that goes on from its own, or as it was when that is left
-    /// over.
+    /// The window with the content of its file's continuation; without it when the continuation is
+    /// obsolete.
     mutating func continued(
         _ window: LoadedSession.Window?,
         by continuation: Continuation,
@@ -170,7 +170,7 @@ extension SessionLoader {
     ) -> LoadedSession.Window? {
         let base = base(of: continuation, window, id)
         if base == nil, let window, window.isNewer(than: continuation.number) { return window }
-        // Another file than it goes on from is better than none.
+        // A different file than the continued one is better than none.
         let (path, bytes) = base ?? content(window?.path) ?? (continuation.path, [])
         guard case .state(let state, let damage) = continuation.read(after: bytes) else {
             return window
@@ -187,7 +187,7 @@ extension SessionLoader {
         )
     }
 
-    /// The very file that another one goes on from: under its name, or as it was kept at launch.
+    /// The continued file itself: under its name, or as it was kept at launch.
     private func base(
         of continuation: Continuation,
         _ window: LoadedSession.Window?,
@@ -196,7 +196,7 @@ extension SessionLoader {
         for path in [directory.window(id), directory.previousSession + "/\(id).state"] {
             guard let found = content(path) else { continue }
             if continuation.goesOn(from: found.bytes) { return found }
-            // Whatever it is that the window has been written to since.
+            // The window has been written since, to whatever file.
             if path == window?.path, window?.isNewer(than: continuation.number) == true {
                 return nil
             }
@@ -209,14 +209,14 @@ extension SessionLoader {
         do {
             return (path, try directory.fileSystem.read(path, StateDirectory.fileSizeLimit))
         } catch {
-            // What it has been good for is in the report.
+            // The report has what was recovered of it.
             return nil
         }
     }
 }
 
 extension LoadedSession.Window {
-    /// Whether it is whole, and was written after the record of this number.
+    /// Whether it is undamaged, and was written after the record of this number.
     fileprivate func isNewer(than number: Int) -> Bool {
         damage?.isInSnapshot != true && state.nextSequence > number + 1
     }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What `session.json` says: order, active window, closed windows.
+/// The content of `session.json`: order, active window, closed windows.
 ///
-/// A hint. What it does not mention exists all the same, and it can be lost without loss.
+/// A hint: windows that it does not mention exist nevertheless, and losing it loses no data.
 struct SessionIndex: Sendable, Equatable {
     /// The windows, front first.
     var order: [SceneIdentifier] = []
     var active: SceneIdentifier?
     var closed: [RecentlyClosedScene] = []
 
-    /// What a later version has here besides; written again.
+    /// Additional members of a later version; written again.
     var unknown: [JSONValue.Member] = []
 
     init() {}
 
-    /// Reads an index; what makes no sense in it is passed over.
+    /// Reads an index, ignoring entries that it cannot interpret.
     ///
     /// - Throws: `RestorationError` with code `.damaged` or `.tooNew`.
     init(_ bytes: [UInt8]) throws(RestorationError) {
@@ -43,7 +43,8 @@ struct SessionIndex: Sendable, Equatable {
         }
     }
 
-    /// The oldest format whose readers understand an index: that of the windows' files changed alone.
+    /// The oldest format whose readers understand an index: only that of the windows' files has
+    /// changed.
     private static let minimumReader = 1
 
     private static let names = ["format", "minimumReader", "writer", "order", "active", "closed"]
@@ -71,14 +72,14 @@ struct SessionIndex: Sendable, Equatable {
     }
 }
 
-/// The latest index, handed from the main thread to the jobs.
+/// The latest index, passed from the main thread to the jobs.
 ///
-/// Several changes in a row are one write: the first job to run takes the latest.
+/// Several consecutive changes cause one write: the first job to run takes the latest.
 final class SessionIndexBox: @unchecked Sendable {
     private let lock = NSLock()
     private var latest: SessionIndex?
 
-    /// Returns whether the index is another one than before.
+    /// Returns whether the index changed.
     func set(_ index: SessionIndex) -> Bool {
         lock.withLock {
             defer { latest = index }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Makes a state of the lines of a file, one after another.
+/// Decodes the lines of a file, one after another, into a state.
 struct StateFileDecoder {
     private(set) var tooNew: (writer: String, format: Int)?
-    /// Not an optional: each record would then copy it out and back.
+    /// Not an optional: each record would copy it out and back.
     private(set) var state = WindowState()
     private var hasHeader = false
     private var paths: [Int: String] = [:]
     private var goodLines = 0
     private var promisedRecords = 0
-    /// What is known of the texts, when lines are missing.
+    /// The known facts about the texts when lines are missing.
     var texts: TextSalvage?
-    /// The number of the header from which on the file goes on from another one than was read.
+    /// The number of the header from which on the file continues a different file than was read.
     var changedBefore: Int?
 
     private var lineNumber: Int { goodLines + 1 }
 
-    /// Takes a line, or returns what is wrong with it.
+    /// Decodes a line, or returns its problem.
     mutating func line(_ line: UnsafeBufferPointer<UInt8>) -> StateFileProblem? {
         let problem: StateFileProblem?
         switch StateLine.read(line) {
@@ -70,7 +70,7 @@ struct StateFileDecoder {
             case ("records", .int(let count)): promisedRecords = count
             case ("window", let name): window = name.stringValue.flatMap { SceneIdentifier($0) }
             case (Continuation.key, _):
-                // In older files it means nothing, and must not be written into a present one.
+                // In older files it has no meaning, and must not be written into a current one.
                 isContinuation = state.format >= StateLine.firstFormatWithContinuations
             default: state.unknownHeader.append(member)
             }
@@ -84,7 +84,7 @@ struct StateFileDecoder {
                 guard changedBefore != nil else { return .continuation }
                 texts?.forget(before: state.nextSequence)
             }
-            // The number comes from a file: only so much is taken on trust.
+            // The number comes from a file: only trust a limited one.
             let count = min(max(promisedRecords, 0), 1000)
             state.contents.reserveCapacity(count)
             paths.reserveCapacity(count)
@@ -93,14 +93,14 @@ struct StateFileDecoder {
         return nil
     }
 
-    /// Goes on without a header: nothing is known of what stood before the record of this number.
+    /// Continues without a header: nothing is known of the lines before the record of this number.
     mutating func beginWithoutHeader(at number: Int) {
         hasHeader = true
         state.nextSequence = number
         texts?.skip(to: number)
     }
 
-    /// The numbers that the lines of a file may begin with.
+    /// The possible numbers at the beginnings of lines.
     static let numbers = 0..<Int.max / 2
 }
 
@@ -117,7 +117,7 @@ extension StateFileDecoder {
         return nil
     }
 
-    /// Takes a record that may be behind a gap.
+    /// Decodes a record that may follow a gap.
     mutating func salvage(_ members: [JSONValue.Member], number: Int) {
         let isAfterGap = number != state.nextSequence
         state.nextSequence = number
@@ -157,7 +157,7 @@ extension StateFileDecoder {
             return
         }
         if members.count == 1, let member = members.first, member.key == "c" {
-            // One that makes no sense is no reason to do without the text.
+            // Keep the text even if its selection is invalid.
             guard let ends = member.value.arrayValue?.compactMap(\.intValue), ends.count == 2,
                 texts?.isInterrupted(path) != true
             else { return }
@@ -195,7 +195,7 @@ extension StateFileDecoder {
         }
     }
 
-    /// Takes the header of the file that goes on from the one before it.
+    /// Handles the header of a continuation.
     private mutating func continuation() {
         let number = state.nextSequence - 1
         if number == changedBefore { texts?.forget(before: number) }
@@ -203,7 +203,7 @@ extension StateFileDecoder {
 }
 
 extension StateFileDecoder {
-    /// What every record has, and what it says besides.
+    /// The members of every record, and its other content.
     struct Record {
         var number: Int?
         var key: Int?
@@ -218,7 +218,7 @@ extension StateFileDecoder {
                 case "k" where member.value.intValue != nil: key = member.value.intValue
                 case "path" where member.value.stringValue != nil:
                     path = member.value.stringValue
-                // Nearly always one member, or some in a row: those are not copied.
+                // Almost always one member, or consecutive ones: those are not copied.
                 case _ where rest.isEmpty: rest = members[index...index]
                 case _ where rest.endIndex == index: rest = members[rest.startIndex...index]
                 default: rest.append(member)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Makes the lines of one state file, and knows which short number stands for which path.
+/// Encodes the lines of one state file, and assigns short numbers to paths.
 struct StateFileEncoder {
-    /// What the file has on a path so far.
+    /// A path's entry in the file so far.
     private struct Subject {
-        /// The number that stands for the path.
+        /// The number that represents the path.
         var key: Int
-        /// The number of the last line that wrote or edited what is there.
+        /// The number of the last line that wrote or edited its content.
         var lastRecord: Int?
-        /// How many lines have named it.
+        /// The number of lines that have named it.
         var nameCount = 0
     }
 
-    /// What a line says, without its number.
+    /// The content of a line, without its number.
     private struct Record {
         var members: [JSONValue.Member]
-        /// What is written whole, and may be long.
+        /// A text that is written completely, and may be long.
         var text: ChunkedText?
 
         init(_ members: [JSONValue.Member], text: ChunkedText? = nil) {
@@ -24,20 +24,21 @@ struct StateFileEncoder {
         }
     }
 
-    /// How many lines name a path besides its number: when one of them is damaged, the others tell
-    /// what the rest is about.
+    /// The number of lines that name a path in addition to its number: when one of them is damaged,
+    /// the others tell the path of the rest.
     private static let namingLines = 2
 
     private var subjects: [String: Subject] = [:]
-    /// The number that stands for the first path.
+    /// The number that represents the first path.
     private var firstKey = 1
-    /// The numbers of the last records of paths in the file that this one goes on from.
+    /// The numbers of the last records of paths in the continued file.
     private var earlierRecords: [String: Int] = [:]
 
-    /// The whole file: header, then one line per value.
+    /// The complete file: header, then one line per value.
     ///
-    /// A text with history is one line with the text before it, and one for each edit since: what
-    /// a reader that knows of no history would find in a file that was only appended to.
+    /// A text with history takes one line for the text before it, and one for each edit since: the
+    /// same lines that a reader without support for histories would find in a file that was only
+    /// appended to.
     mutating func snapshot(
         of state: inout WindowState,
         _ id: SceneIdentifier,
@@ -51,7 +52,7 @@ struct StateFileEncoder {
             let seconds = date.timeIntervalSinceReferenceDate
             records.append(Record([.init("closed", .double(seconds))]))
         }
-        // By bytes: the order of strings that are normalized in different ways is not a total one.
+        // By bytes: the order of differently normalized strings is not total.
         let contents = state.contents.sorted {
             $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
         }
@@ -83,7 +84,7 @@ struct StateFileEncoder {
         return bytes
     }
 
-    /// The beginning of a file that goes on from another one, in which the state stands.
+    /// The beginning of a continuation of another file, which contains the state.
     mutating func continuation(
         of base: BaseFile,
         _ state: inout WindowState,
@@ -91,7 +92,7 @@ struct StateFileEncoder {
         writer: String
     ) -> [UInt8] {
         self = StateFileEncoder()
-        // Higher than any in the other file, where each has a record at least.
+        // Higher than any in the other file, where each path has at least one record.
         firstKey = state.nextSequence + 1
         earlierRecords = state.lastRecords
         let header = StateFileEncoder.header(
@@ -120,7 +121,7 @@ struct StateFileEncoder {
         ]
     }
 
-    /// One line for a change that has just been applied to the state.
+    /// One line for a change that was just applied to the state.
     mutating func append(_ change: SceneChange, to state: inout WindowState, bytes: inout [UInt8]) {
         let number = state.nextSequence
         let record: Record
@@ -148,9 +149,9 @@ struct StateFileEncoder {
         sequence += 1
     }
 
-    /// A record that writes or edits what is at a path.
+    /// A record that writes or edits the content of a path.
     ///
-    /// - Parameter members: What it says, given the number of the one before that did.
+    /// - Parameter members: Makes its content from the number of the previous such record.
     private mutating func record(
         _ path: String,
         _ number: Int,
@@ -161,7 +162,7 @@ struct StateFileEncoder {
         return subject + members(subjects[path]?.lastRecord)
     }
 
-    /// What a record is about: the number of a path, with the path itself the first times.
+    /// The subject of a record: a path's number, with the path itself in the first lines.
     private mutating func about(_ path: String) -> [JSONValue.Member] {
         let new = Subject(key: firstKey + subjects.count, lastRecord: earlierRecords[path])
         var subject = subjects[path] ?? new
@@ -172,7 +173,7 @@ struct StateFileEncoder {
         return [key, .init("path", .string(path))]
     }
 
-    /// - Parameter length: That of the text before the edit.
+    /// - Parameter length: The length of the text before the edit.
     private mutating func splice(
         _ edit: TextEdit,
         length: Int,
@@ -198,20 +199,20 @@ struct StateFileEncoder {
     }
 }
 
-/// An edit of a text as it stands in a state file: with what it takes to tell whether it is about the
-/// text at hand.
+/// An edit of a text as stored in a state file, with data to verify that it belongs to the current
+/// text.
 struct StoredEdit {
     var edit: TextEdit
-    /// How long the text was before it, in Unicode scalars; `nil` in formats below 3.
+    /// The length of the text before it, in Unicode scalars; `nil` in formats below 3.
     var length: Int?
-    /// How many lines before its own the text was written or edited before it; nothing when it had
-    /// not been in this file.
+    /// The number of lines back to the text's previous record; `nil` when it had none in this
+    /// file.
     var distance: Int?
 
-    /// Makes one to be written.
+    /// Makes an edit to be written.
     ///
     /// - Parameters:
-    ///   - last: The number of the record that wrote or edited the text before it, if there is one.
+    ///   - last: The number of the text's previous record, if any.
     ///   - number: The number of its own record.
     init(_ edit: TextEdit, length: Int, last: Int?, number: Int) {
         self.edit = edit
@@ -219,13 +220,13 @@ struct StoredEdit {
         distance = last.map { number - $0 }
     }
 
-    /// Reads one; `nil` when the member says something else.
+    /// Reads an edit; `nil` when the member has another form.
     init?(_ member: JSONValue.Member) {
         guard member.key == "s", case .array(let parts) = member.value,
             (3...5).contains(parts.count), let offset = parts[0].intValue,
             let first = parts[1].stringValue
         else { return nil }
-        // Looked at one by one: reading many windows is mostly this.
+        // Checked one by one: this takes most of the time of reading many windows.
         let second = parts[2].stringValue
         edit = TextEdit(
             offset: offset,
@@ -241,8 +242,8 @@ struct StoredEdit {
         self.distance = distance == 0 ? nil : distance
     }
 
-    /// The member as it is written, without what mostly goes without saying: that nothing was removed,
-    /// and that the line before was about the same text.
+    /// The member as written, without the most common values: that nothing was removed, and that
+    /// the previous line was about the same text.
     var member: JSONValue.Member {
         var parts: [JSONValue] = [.int(edit.offset)]
         if length == nil || !edit.removed.isEmpty { parts.append(.string(edit.removed)) }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// One way in which a file of the state directory can be wrong; each has a sentence of its own.
+/// The problems of files in the state directory; each has its own sentence.
 ///
-/// Lines are counted from 1, the header.
+/// Lines are counted from 1, which is the header.
 enum StateFileProblem: Sendable, Equatable {
-    // What the file system says.
+    // Reported by the file system.
     case directory
     case symbolicLink
     /// A pipe, a socket, a device.
@@ -13,29 +13,29 @@ enum StateFileProblem: Sendable, Equatable {
     case tooLarge
     case readError(POSIXErrorCode)
 
-    // What the content says.
+    // Found in the content.
     case empty
-    /// It does not begin as a state file does.
+    /// It does not start like a state file.
     case notStateFile
-    /// The last line lacks its line feed, and more.
+    /// The last line is incomplete, beyond a missing line feed.
     case cutOff(line: Int)
     case checksum(line: Int)
-    /// The line is as it was written, but it is no JSON object.
+    /// The line is undamaged, but not a JSON object.
     case notJSON(line: Int)
-    /// The number of the line is not the one after the last.
+    /// The line's number does not follow the previous one.
     case outOfOrder(line: Int)
-    /// The line is about a number for which no path was given.
+    /// The line has a path's number that was not defined.
     case unnamedKey(line: Int)
-    /// It is whole, and the state of another window.
+    /// It is undamaged, but the state of another window.
     case otherWindow(SceneIdentifier)
-    /// It is whole, and goes on from a file that is not there.
+    /// It is undamaged, but continues a missing file.
     case continuation
-    /// It goes on from a file that has changed, or is not there.
+    /// It continues a file that has changed or is missing.
     case otherBase
-    /// The file ends, at the end of a line, before all that was written in one piece.
+    /// The file ends, at the end of a line, before all records of the snapshot.
     case recordsMissing(found: Int, promised: Int)
 
-    /// What a failure to read says about the file.
+    /// Makes a problem from a read error.
     init(_ error: POSIXError) {
         switch error.code {
         case .EISDIR: self = .directory
@@ -47,7 +47,7 @@ enum StateFileProblem: Sendable, Equatable {
         }
     }
 
-    /// Whether the next launch may read the file after all: it is the machine that lacks something.
+    /// Whether the next launch may be able to read the file: the machine lacks resources.
     var isPassing: Bool {
         switch self {
         case .readError(let code): [.EMFILE, .ENFILE, .ENOMEM, .EAGAIN, .EINTR].contains(code)
@@ -55,7 +55,7 @@ enum StateFileProblem: Sendable, Equatable {
         }
     }
 
-    /// Whether it was perhaps only the reading that failed, and not the file.
+    /// Whether perhaps only reading failed, and the file is good.
     var mayPass: Bool {
         switch self {
         case .readError, .notPermitted: true
@@ -63,7 +63,7 @@ enum StateFileProblem: Sendable, Equatable {
         }
     }
 
-    /// What is wrong, as a sentence about the file.
+    /// A description of the problem, as a sentence about the file.
     var sentence: String {
         switch self {
         case .directory: "It is a directory."
@@ -90,31 +90,31 @@ enum StateFileProblem: Sendable, Equatable {
     }
 }
 
-/// What is wrong with a state file of which a part can be read.
+/// The damage of a partly readable state file.
 struct StateFileDamage: Sendable, Equatable {
-    /// The first thing that is.
+    /// The first problem.
     var problem: StateFileProblem
-    /// Whether it is in the part that was written in one piece, and not in what was appended since.
+    /// Whether it is in the snapshot rather than in the records appended since.
     var isInSnapshot: Bool
-    /// Whether no line from there on is as it was written.
+    /// Whether all lines from there on are damaged.
     var isAtEnd: Bool
-    /// How many bytes are not used: those of the bad lines.
+    /// The number of unused bytes: those of the bad lines.
     var unusedByteCount: Int
-    /// What good lines inserted into texts that do not go on because of bad ones.
+    /// Text that good lines inserted into texts that were interrupted by bad ones.
     var salvagedTexts: [SalvagedText] = []
-    /// How many good lines are about values whose paths stood in bad ones.
+    /// The number of good lines about values whose paths were in bad ones.
     var unnamedCount = 0
 
-    /// Whether it is what a power cut leaves behind: the end of what was appended had not reached
-    /// the disk. Nothing that was to be kept is missing then.
+    /// Whether it looks like the result of a power cut: the last appended records had not reached
+    /// the disk. Nothing that was promised to be kept is missing then.
     var isTornTail: Bool { isAtEnd && !isInSnapshot }
 
-    /// What came back all the same, as a part of a sentence.
+    /// The restored parts, as a part of a sentence.
     var rest: String {
         isAtEnd ? "what stands before came back" : "all that stands in its good lines came back"
     }
 
-    /// What is wrong and what is missing, as sentences about the file.
+    /// The problem and the missing parts, as sentences about the file.
     var sentences: String {
         var sentences = [problem.sentence]
         for text in salvagedTexts {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What reading a state file gave.
+/// The result of reading a state file.
 enum StateFileReading: Sendable {
-    /// The state, whole, or as far as it could be read.
+    /// The state, complete, or as far as it is readable.
     case state(WindowState, damage: StateFileDamage?)
-    /// Written by a later version that does not let this one read it.
+    /// Written by a later version that does not permit this one to read it.
     case tooNew(writer: String, format: Int)
-    /// Nothing could be read.
+    /// Nothing is readable.
     case unreadable(StateFileProblem)
 }
 
-/// Reads a state file, or what can be told of a damaged one.
+/// Reads a state file, or the readable parts of a damaged one.
 enum StateFileReader {
-    /// - Parameter notesRecords: Whether the state is to tell which records were the last of their paths.
+    /// - Parameter notesRecords: Whether the state includes the last records of paths.
     static func read(_ bytes: [UInt8], notesRecords: Bool = false) -> StateFileReading {
         bytes.withUnsafeBufferPointer { buffer in
             var decoder = StateFileDecoder()
@@ -22,7 +22,7 @@ enum StateFileReader {
                 let lineFeed = endOfLine(buffer, from: start)
                 let end = lineFeed ?? buffer.count
                 let line = UnsafeBufferPointer(rebasing: buffer[start..<end])
-                // A line that lacks nothing but its line feed is as good as any other.
+                // A line that only lacks its line feed is good.
                 if var problem = decoder.line(line) {
                     if lineFeed == nil { problem = problem.atCut(line) }
                     let isAtEnd = !hasIntactLine(buffer, from: start)
@@ -57,10 +57,10 @@ enum StateFileReader {
 }
 
 extension StateDirectory {
-    /// Reads the state file of this path; `nil` when there is none. The bytes are there when the
-    /// file system gave them.
+    /// Reads the state file of this path; `nil` when it does not exist. The bytes are included if
+    /// the file system returned them.
     ///
-    /// - Parameter id: The window that it must be of.
+    /// - Parameter id: The window that the file must belong to.
     func readState(
         _ path: String,
         of id: SceneIdentifier? = nil
@@ -68,7 +68,7 @@ extension StateDirectory {
         readState(path, of: id) { try fileSystem.read(path, StateDirectory.fileSizeLimit) }
     }
 
-    /// The same, with the status by which the file can be told later from another one of its name.
+    /// The same, with the status that later distinguishes the file from another one of its name.
     func readStateWithStatus(
         _ path: String
     ) -> (reading: StateFileReading, bytes: [UInt8]?, status: FileStatus?)? {
@@ -102,12 +102,12 @@ extension StateDirectory {
         }
     }
 
-    /// Whether an error says that there is nothing of the name.
+    /// Whether an error means that no file has the name.
     private static func meansNothing(_ code: POSIXErrorCode) -> Bool {
         code == .ENOENT || code == .ENOTDIR
     }
 
-    /// Whether a file can be read that could not be read before.
+    /// Whether a file that was unreadable before is readable now.
     func canBeRead(_ path: String) -> Bool {
         if case .unreadable(let problem)? = readState(path)?.reading {
             !problem.mayPass
@@ -116,14 +116,14 @@ extension StateDirectory {
         }
     }
 
-    /// Whether there is a file of a later version, which is not to be touched.
+    /// Whether there is a file of a later version, which must not be changed.
     func isTooNew(_ path: String) -> Bool {
         if case .tooNew? = readState(path)?.reading { true } else { false }
     }
 }
 
 extension StateFileProblem {
-    /// The problem of a line, given that the file ends within it.
+    /// The problem of a line within which the file ends.
     fileprivate func atCut(_ line: UnsafeBufferPointer<UInt8>) -> StateFileProblem {
         switch self {
         case .checksum(let number): .cutOff(line: number)
@@ -133,30 +133,30 @@ extension StateFileProblem {
     }
 }
 
-/// All that a state file says about one window.
+/// The complete state of a window, as stored in a state file.
 struct WindowState: Sendable {
-    /// The format, and the program that wrote it.
+    /// The format, and the writing program.
     var format = StateLine.format
     var writer = ""
-    /// The window that the file names as its own, where it does.
+    /// The window that the file names as its own, if any.
     var window: SceneIdentifier?
     var title = ""
-    /// When the window was closed, should it have been.
+    /// The date of closing, if the window was closed.
     var closingDate: Date?
-    /// What is stored, by path.
+    /// The stored contents, by path.
     var contents: [String: SceneContent] = [:]
     /// Members of the header that this version does not know; written again.
     var unknownHeader: [JSONValue.Member] = []
     /// Records that this version does not know; written again.
     var unknownRecords: [[JSONValue.Member]] = []
-    /// The number of the next record; it goes on through every rewriting of the file, so that of
-    /// two copies the later one can be told.
+    /// The number of the next record; it keeps rising when the file is rewritten, so that the later
+    /// one of two copies can be recognized.
     var nextSequence = 0
-    /// The numbers of the records that wrote or edited last what is at a path; read from files alone
-    /// that are long enough to be continued.
+    /// The numbers of the last records that wrote or edited each path; only read from files that
+    /// are long enough to be continued.
     var lastRecords: [String: Int] = [:]
 
-    /// Makes a change as the scene made it.
+    /// Applies a change like the scene.
     mutating func apply(_ change: SceneChange) {
         if case .title(let title) = change { self.title = title } else { contents.apply(change) }
     }

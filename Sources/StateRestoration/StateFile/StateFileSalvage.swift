@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads what is left of a file that has good lines behind a bad one.
+/// Reads the rest of a file that has good lines after a bad one.
 ///
-/// A damaged line costs what stood in it. The records that are left are taken in the order of their
-/// numbers, each once, however the lines were shuffled; where numbers are missing `TextSalvage` tells
-/// how the texts go on.
+/// A damaged line only costs its own content. The remaining records are applied once each in the
+/// order of their numbers, however the lines were shuffled; where numbers are missing,
+/// `TextSalvage` decides how the texts continue.
 enum StateFileSalvage {
     private struct Line {
         var number: Int
@@ -12,9 +12,8 @@ enum StateFileSalvage {
     }
 
     /// - Parameters:
-    ///   - reading: What a reading up to the first bad line gave.
-    ///   - number: That of the header of the file that goes on from another one than stands before it,
-    ///     if there is such a thing.
+    ///   - reading: The result of reading up to the first bad line.
+    ///   - number: The number of the continuation's header in concatenated files, if any.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>,
         after reading: StateFileReading,
@@ -37,7 +36,7 @@ enum StateFileSalvage {
         var lines = ranges.dropFirst().compactMap { line(bytes, $0) }
         var used = 0
         if case .record(let members) = StateLine.read(part(of: bytes, first)) {
-            // Whatever is whole, and yet no header, is none of ours.
+            // An undamaged line that is not a header belongs to another kind of file.
             guard decoder.header(members) == nil else { return reading }
             if decoder.tooNew != nil { return decoder.finish() }
             used = first.count + 1
@@ -46,7 +45,8 @@ enum StateFileSalvage {
             if let later = laterFormat(in: part(of: bytes, first)) { return later }
             decoder.beginWithoutHeader(at: number)
         }
-        // The numbers come from a file: there cannot be more lines missing than there is room for.
+        // The numbers come from a file: the number of missing lines is limited by the space for
+        // them.
         let least = decoder.state.nextSequence
         lines = lines.filter { ($0.number >= least) && ($0.number - least <= bytes.count) }
         var last: Int?
@@ -72,7 +72,7 @@ enum StateFileSalvage {
         )
     }
 
-    /// Where the lines are, also two that have become one because the line feed between them is
+    /// The ranges of the lines, including two that became one because the line feed between them is
     /// damaged.
     static func lines(
         of bytes: UnsafeBufferPointer<UInt8>,
@@ -92,7 +92,7 @@ enum StateFileSalvage {
         return ranges
     }
 
-    /// Takes a line apart before each record in it. In a string the quotes have backslashes.
+    /// Splits a line before each record in it. Quotes in a string have backslashes.
     private static func parts(
         of bytes: UnsafeBufferPointer<UInt8>,
         _ line: Range<Int>
@@ -102,7 +102,7 @@ enum StateFileSalvage {
         for index in line where index - StateLine.jsonOffset > start && bytes[index] == 0x7B {
             guard bytes[index..<line.upperBound].starts(with: "{\"n\":".utf8) else { continue }
             let end = index - StateLine.jsonOffset
-            // Between the two is what was a line feed, unless that is gone altogether.
+            // Between the two was a line feed, unless it is missing entirely.
             let isWhole = StateLine.isIntact(part(of: bytes, start..<end))
             parts.append(start..<(isWhole ? end : end - 1))
             start = end
@@ -123,8 +123,8 @@ enum StateFileSalvage {
         return Line(number: number, range: range)
     }
 
-    /// What a damaged header says, should it be that of a file which this version must not read. Both
-    /// numbers must say so, because one of them may be what is damaged.
+    /// The format of a damaged header, if that belongs to a file which this version must not read.
+    /// Both numbers must show it, because one of them may be damaged.
     private static func laterFormat(in line: UnsafeBufferPointer<UInt8>) -> StateFileReading? {
         let text = String(decoding: line, as: UTF8.self)
         func number(_ name: String) -> Int? {
@@ -138,58 +138,58 @@ enum StateFileSalvage {
     }
 }
 
-/// Tells which edits of a damaged file are about the text that stands there, and collects what the
+/// Decides which edits of a damaged file apply to the current text, and collects the text that the
 /// others inserted.
 ///
-/// An edit is, when no line is missing since the text was last written or edited; or when the record
-/// that it names as the one before it is that very one, and its length and what it removes agree.
-/// Neither the length nor what is removed would do alone: one word may have been replaced by another
-/// of the same length in the line that is missing, and the text would be one that was never written.
+/// An edit applies when no line is missing since the text was last written or edited; or when the
+/// previous record that it names is the text's last one, and its length and removed text match. The
+/// length or the removed text alone would not suffice: the missing line may have replaced a word by
+/// another of the same length, and the result would be a text that was never written.
 struct TextSalvage {
-    /// What later edits inserted goes by the path of their text, or where the line is damaged that
-    /// would tell it, by the number that stands for it.
+    /// The key of text inserted by later edits: the path of its text, or if the line that defines
+    /// it is damaged, the path's number.
     private enum Subject: Hashable {
         case path(String)
         case key(Int)
     }
 
-    /// The number of the first record behind the last gap, if there is one.
+    /// The number of the first record after the last gap, if any.
     private var resumption: Int?
-    /// The number of the record that wrote or edited the text of a path last.
+    /// The number of the last record that wrote or edited a path's text.
     private(set) var lastRecords: [String: Int] = [:]
-    /// The texts that do not go on.
+    /// The texts that were interrupted.
     private var interrupted: Set<String> = []
     private var strays: [Subject: [Stray]] = [:]
-    /// How many records are about values whose path is not known.
+    /// The number of records about values of unknown paths.
     private(set) var unnamedCount = 0
 
-    /// Notes that records are missing before the one of this number.
+    /// Records that lines before the one of this number are missing.
     mutating func skip(to number: Int) { resumption = number }
 
-    /// Notes that the records from this number on are not about the texts that were read before.
+    /// Records that lines from this number on are not about the texts read before.
     mutating func forget(before number: Int) {
         skip(to: number)
         lastRecords = [:]
     }
 
-    /// Notes which path a number stands for.
+    /// Records the path of a number.
     mutating func name(_ key: Int, _ path: String) {
         guard let strays = strays.removeValue(forKey: .key(key)) else { return }
         interrupted.insert(path)
         self.strays[.path(path)] = strays
     }
 
-    /// Notes that the path has got another content, whatever it had before.
+    /// Records that the path has new content, whatever it had before.
     mutating func replace(_ path: String, number: Int) {
         lastRecords[path] = number
         interrupted.remove(path)
         strays[.path(path)] = nil
     }
 
-    /// Notes an edit.
+    /// Records an edit.
     ///
-    /// - Parameter content: What stands at the path.
-    /// - Returns: Whether it is to be applied to that.
+    /// - Parameter content: The content of the path.
+    /// - Returns: Whether to apply the edit to it.
     mutating func add(
         _ edit: StoredEdit,
         of path: String,
@@ -205,7 +205,7 @@ struct TextSalvage {
         return false
     }
 
-    /// Whether the text stays as it is, whatever becomes of it later in the file.
+    /// Whether the text does not change any more, whatever the file contains later.
     func isInterrupted(_ path: String) -> Bool { interrupted.contains(path) }
 
     private func isGood(
@@ -218,7 +218,7 @@ struct TextSalvage {
         let last = lastRecords[path]
         if let last, last >= resumption { return true }
         guard let length = stored.length else { return false }
-        // There was nothing then, and there is nothing now.
+        // There was no text then, and there is none now.
         if content == nil, length == 0, stored.edit.removed.isEmpty { return true }
         guard stored.distance.map({ number - $0 }) == last else { return false }
         var text = content?.text?.text ?? ChunkedText()
@@ -228,7 +228,7 @@ struct TextSalvage {
         return standing.utf8.elementsEqual(stored.edit.removed.utf8)
     }
 
-    /// Notes a record of which it is not known what it is about.
+    /// Records a line about an unknown path.
     mutating func unnamed(_ record: StateFileDecoder.Record, _ key: Int) {
         unnamedCount += 1
         guard record.rest.count == 1, let member = record.rest.first else { return }
@@ -242,7 +242,7 @@ struct TextSalvage {
         }
     }
 
-    /// What was inserted into texts that did not go on, in the order in which it was begun.
+    /// The text inserted into interrupted texts, in the order of its first edits.
     var salvagedTexts: [SalvagedText] {
         let found: [(number: Int, text: SalvagedText)] = strays.compactMap { subject, strays in
             let pieces = strays.filter { !$0.text.isEmpty }.map(\.text.string)
@@ -254,11 +254,11 @@ struct TextSalvage {
     }
 }
 
-/// A stretch of a text of which the rest is not known.
+/// A piece of a text whose rest is unknown.
 private struct Stray {
-    /// The number of the record that began it.
+    /// The number of the record that started it.
     let number: Int
-    /// Where it begins in the text of that time.
+    /// Its start in the text of that time.
     private let offset: Int
     private(set) var text: ChunkedText
 
@@ -268,7 +268,8 @@ private struct Stray {
         self.text = ChunkedText(text)
     }
 
-    /// Adds what an edit inserted: to the last stretch, if it was made in it, otherwise as another.
+    /// Adds the text that an edit inserted: to the last piece, if it was made there, otherwise as
+    /// another one.
     static func add(_ edit: TextEdit, _ number: Int, to strays: inout [Stray]) {
         if let last = strays.indices.last, strays[last].merge(edit) { return }
         guard !edit.inserted.isEmpty else { return }

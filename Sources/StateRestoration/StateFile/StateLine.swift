@@ -6,20 +6,20 @@ import Foundation
 enum StateLine {
     /// The file format that this version writes.
     static let format = 4
-    /// The first format in which a header names its window. An older program that came across the name
-    /// has kept it, and may have written it into the file of another window.
+    /// The first format in which a header names its window. Older programs kept the unknown name,
+    /// and may have written it into the file of another window.
     static let firstFormatWithNames = 2
-    /// The oldest format whose readers understand what this version writes: earlier ones know no edit
-    /// of more than three parts, and would keep it in place of the text.
+    /// The oldest format whose readers understand files of this version: earlier ones do not know
+    /// edits of more than three parts, and would store them in place of the text.
     static let minimumReader = 3
-    /// The same of a file that goes on from another one: earlier readers would take it for a whole one
-    /// and drop what stands in the other.
+    /// The same for a continuation: earlier readers would take it for a complete file and drop the
+    /// other one's content.
     static let firstFormatWithContinuations = 4
 
-    /// How many bytes there are before the JSON object: the checksum, and a space.
+    /// The number of bytes before the JSON object: the checksum, and a space.
     static let jsonOffset = 9
 
-    /// - Parameter text: What a last member `t` says, if there is one.
+    /// - Parameter text: The value of a last member `t`, if any.
     static func append(
         _ members: [JSONValue.Member],
         text: ChunkedText? = nil,
@@ -43,7 +43,7 @@ enum StateLine {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// What a line is, without its line feed.
+    /// The content of a line, without its line feed.
     enum Reading: Equatable {
         case record([JSONValue.Member])
         /// It does not have the form of a line.
@@ -59,13 +59,13 @@ enum StateLine {
         return .record(members)
     }
 
-    /// Whether the line is as it was written, whatever it says.
+    /// Whether the line matches its checksum, whatever its content.
     static func isIntact(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let (json, sum) = parts(of: line) else { return false }
         return Checksum.crc32(json) == sum
     }
 
-    /// Whether these bytes are the beginning of a line, of whatever length.
+    /// Whether these bytes are the beginning of a line of any length.
     static func isBeginning(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let digits = bytes.prefix(8).allSatisfy { Checksum.hexValue($0) != nil }
         return digits && zip(bytes.dropFirst(8), " {".utf8).allSatisfy { $0 == $1 }
@@ -82,7 +82,7 @@ enum StateLine {
 }
 
 extension RestorableValue {
-    /// The value as it stands in a state file.
+    /// The value as stored in a state file.
     var json: JSONValue {
         switch self {
         case .bool(let value): .bool(value)
@@ -99,12 +99,12 @@ extension RestorableValue {
         }
     }
 
-    /// JSON has no number for infinity.
+    /// JSON cannot represent infinity as a number.
     private static func number(_ value: Double) -> JSONValue {
         value.isFinite ? .double(value) : .string("\(value)")
     }
 
-    /// Reads a value; `nil` when it is of a type that only a later version knows.
+    /// Reads a value; `nil` for a type that only a later version knows.
     init?(json: JSONValue) {
         switch json {
         case .bool(let value): self = .bool(value)
@@ -134,8 +134,8 @@ extension RestorableValue {
     }
 }
 
-/// A small file that has the same line twice, each with a checksum: what is damaged in one of them is
-/// whole in the other.
+/// A small file that has the same line twice, each with a checksum: damage in one of them is
+/// repaired from the other.
 enum DoubleLine {
     static func encoded(_ members: [JSONValue.Member]) -> [UInt8] {
         var line: [UInt8] = []
@@ -143,11 +143,11 @@ enum DoubleLine {
         return line + line
     }
 
-    /// Reads the first line that is whole.
+    /// Reads the first undamaged line.
     ///
     /// - Throws: `RestorationError` with code `.damaged`, or `.tooNew` when `minimumReader` says so.
     static func read(_ bytes: [UInt8]) throws(RestorationError) -> JSONValue {
-        // Also when it is the line feed between them that is damaged.
+        // Also if the line feed between them is damaged.
         let half = bytes.count / 2
         let halves = [bytes.prefix(half).dropLast(), bytes.suffix(half).dropLast()]
         let lines = bytes.split(separator: UInt8(ascii: "\n")) + halves
@@ -168,7 +168,7 @@ enum DoubleLine {
         return json
     }
 
-    /// Whether neither line is damaged.
+    /// Whether both lines are undamaged.
     static func isWhole(_ bytes: [UInt8]) -> Bool {
         let half = bytes.count / 2
         let line = bytes.prefix(half)
@@ -179,11 +179,11 @@ enum DoubleLine {
 
 /// CRC-32, the checksum of each line of a state file (ISO 3309, as in gzip).
 ///
-/// It guards against accidents, not against people: a program that can write the file can write its
-/// sums.
+/// It guards against accidents, not against attackers: a program that can write the file can write
+/// its checksums.
 enum Checksum {
-    /// Sixteen tables after one another, for sixteen bytes at a time: writing a long draft is mostly
-    /// this, as is reading many windows.
+    /// Sixteen consecutive tables, for sixteen bytes at a time: checksums take most of the time of
+    /// writing a long draft or reading many windows.
     private static let table: [UInt32] = {
         var table: [UInt32] = []
         for index in 0..<256 {
@@ -208,7 +208,7 @@ enum Checksum {
             func entry(_ number: Int, _ word: UInt64, _ shift: UInt64) -> UInt32 {
                 table[number * 256 + Int(truncatingIfNeeded: (word >> shift) & 0xFF)]
             }
-            /// The sum of eight bytes with so many bytes behind them.
+            /// The checksum of eight bytes followed by this number of bytes.
             func sum(_ word: UInt64, followedBy count: Int) -> UInt32 {
                 var sum = entry(count + 7, word, 0) ^ entry(count + 6, word, 8)
                 sum ^= entry(count + 5, word, 16) ^ entry(count + 4, word, 24)
@@ -245,7 +245,7 @@ enum Checksum {
         }
     }
 
-    /// Reads what `appendHex` wrote; nothing else, so that each line has one form only.
+    /// Reads the output of `appendHex` and nothing else, so that each line has only one form.
     fileprivate static func parseHex(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
         guard bytes.count == 8 else { return nil }
         var value: UInt32 = 0

@@ -2,10 +2,10 @@ import Foundation
 
 /// A text that is cheap to edit anywhere, addressed in Unicode scalars.
 ///
-/// A plain list of UTF-8 pieces of a few kilobytes: an edit touches one piece and skims the list of
-/// lengths, which at 10 MB is some thousand numbers. Copies share their pieces, so that the main
-/// thread and the writer can each have one. Not a general string type: no comparison by
-/// canonical equivalence, no characters.
+/// A plain list of UTF-8 pieces of a few kilobytes: an edit changes one piece and scans the list of
+/// lengths, which has some thousand numbers at 10 MB. Copies share their pieces, so that the main
+/// thread and the writer can each have one. Not a general string type: no comparison by canonical
+/// equivalence, no characters.
 struct ChunkedText: Sendable {
     private static let pieceSize = 8192
 
@@ -32,7 +32,7 @@ struct ChunkedText: Sendable {
 
     var isEmpty: Bool { utf8Count == 0 }
 
-    /// How many pieces an edit has to skim.
+    /// The number of pieces that an edit has to scan.
     var pieceCount: Int { pieces.count }
 
     var string: String {
@@ -46,24 +46,24 @@ struct ChunkedText: Sendable {
         }
     }
 
-    /// Gives the text as the pieces that it consists of.
+    /// Calls the body with each piece of the text.
     func forEachPiece(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         for piece in pieces { piece.bytes.withUnsafeBufferPointer(body) }
     }
 
-    /// The first line that is not blank, without the space before it, and not longer than so many
+    /// The first line that is not blank, without leading white space, cut to this number of
     /// characters.
     func firstLine(ofLength length: Int) -> String {
         var bytes: [UInt8] = []
         for piece in pieces {
             bytes += piece.bytes
-            // A line that ends within a character is longer than what is wanted of it.
+            // A line that ends within a character is longer than needed.
             let line = String(decoding: bytes, as: UTF8.self).drop(while: \.isWhitespace)
                 .prefix { !$0.isNewline }
             if line.count > length || line.endIndex < line.base.endIndex {
                 return String(line.prefix(length))
             }
-            // Megabytes of blank lines are none.
+            // Megabytes of blank lines count as none.
             if line.isEmpty { bytes = [] }
         }
         return String(
@@ -72,7 +72,7 @@ struct ChunkedText: Sendable {
         )
     }
 
-    /// Replaces `count` scalars at the offset, both clamped, and returns what stood there.
+    /// Replaces `count` scalars at the offset, both clamped, and returns the replaced text.
     @discardableResult
     mutating func replace(offset: Int, count: Int, with inserted: String) -> String {
         let start = min(max(offset, 0), scalarCount)
@@ -83,8 +83,8 @@ struct ChunkedText: Sendable {
 }
 
 extension ChunkedText {
-    /// The piece that holds the offset, and the byte within it; the end of a piece rather than
-    /// the start of the next, so that typing at the end of a piece goes on in it.
+    /// The piece that contains the offset, and the byte within it; the end of a piece rather than
+    /// the start of the next, so that typing at the end of a piece extends it.
     private func locate(_ offset: Int) -> (piece: Int, byte: Int) {
         var rest = offset
         for index in pieces.indices {
@@ -119,7 +119,7 @@ extension ChunkedText {
             var count = 0
             var index = 0
             while index < buffer.count {
-                // Nearly all text is for the most part ASCII, which goes eight bytes at a time.
+                // Most text is mainly ASCII, which is processed eight bytes at a time.
                 if index + 8 <= buffer.count,
                     buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                         & 0x8080_8080_8080_8080 == 0
@@ -147,7 +147,7 @@ extension ChunkedText {
         if pieces[index].bytes.count > 2 * ChunkedText.pieceSize { split(index) }
     }
 
-    /// Makes parts of the same size of one piece, none of them small.
+    /// Splits one piece into parts of equal size, none of them small.
     private mutating func split(_ index: Int) {
         let bytes = pieces[index].bytes
         let partCount = (bytes.count + ChunkedText.pieceSize - 1) / ChunkedText.pieceSize
@@ -188,8 +188,8 @@ extension ChunkedText {
         return String(decoding: removed, as: UTF8.self)
     }
 
-    /// Takes out what a removal has emptied, and joins what it has left small with its neighbours:
-    /// the list would otherwise become one of crumbs, and every edit skims it.
+    /// Removes pieces emptied by a removal, and joins those left small with their neighbours:
+    /// otherwise the list would become fragmented, and every edit scans it.
     private mutating func tidy(_ changed: Range<Int>) {
         let emptied = changed.filter { pieces[$0].bytes.isEmpty }
         if let first = emptied.first, let last = emptied.last {

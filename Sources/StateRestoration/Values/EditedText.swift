@@ -1,13 +1,14 @@
 import Foundation
 
-/// A text, and the edits that led to it as far back as they are kept.
+/// A text, and the edits that led to it, as far back as they are stored.
 ///
-/// The text from which the edits begin is not stored but derived, by taking them back: a long
-/// draft is in memory once.
+/// The text before the first edit is not stored but derived by reverting them: a long draft is in
+/// memory once.
 struct EditedText: Sendable {
     private(set) var text: ChunkedText
     private(set) var history = TextHistory()
-    /// Where the last edit left the cursor, or where it was put since; `nil` when neither is known.
+    /// The cursor, where the last edit left it or where it was set since; `nil` when neither is
+    /// known.
     private(set) var selection: TextSelection?
 
     /// A text without history.
@@ -19,10 +20,10 @@ struct EditedText: Sendable {
 
     var scalarCount: Int { text.scalarCount }
 
-    /// Whether there is neither text nor anything that undoing could bring back.
+    /// Whether there is neither text nor anything to undo.
     var isForgotten: Bool { text.isEmpty && history.isEmpty }
 
-    /// The text from which the edits of the history lead to this one; costs its length.
+    /// The text before the first edit of the history; takes time in proportion to its length.
     var textBeforeHistory: ChunkedText {
         var text = text
         for edit in history.edits.reversed() {
@@ -32,7 +33,7 @@ struct EditedText: Sendable {
         return text
     }
 
-    /// Replaces `count` scalars at the offset, both clamped, and returns what that came to.
+    /// Replaces `count` scalars at the offset, both clamped, and returns the edit that was made.
     @discardableResult
     mutating func replace(offset: Int, count: Int, with inserted: String) -> TextEdit {
         let start = min(max(offset, 0), text.scalarCount)
@@ -45,24 +46,24 @@ struct EditedText: Sendable {
         return edit
     }
 
-    /// Puts the cursor somewhere else, within the text.
+    /// Moves the cursor within the text.
     mutating func select(_ selection: TextSelection) {
         self.selection = selection.clamped(to: text.scalarCount)
     }
 
-    /// Where the edits of the history leave the cursor, when nothing else tells.
+    /// Where the edits of the history leave the cursor, unless it was set.
     var selectionAfterHistory: TextSelection? { history.edits.last?.selection }
 }
 
-/// One edit of a text: what stood at a place, and what stands there since.
+/// One edit of a text: the removed text and the inserted text at an offset.
 ///
-/// Offsets count Unicode scalars, which is what GTK calls a character.
+/// Offsets count Unicode scalars, which GTK calls characters.
 public struct TextEdit: Equatable, Sendable {
-    /// Where the edit begins, in Unicode scalars.
+    /// The start of the edit, in Unicode scalars.
     public var offset: Int
-    /// What stood there before.
+    /// The text at the offset before the edit.
     public var removed: String
-    /// What stands there after.
+    /// The text at the offset after the edit.
     public var inserted: String
 
     /// Makes an edit.
@@ -74,13 +75,13 @@ public struct TextEdit: Equatable, Sendable {
 }
 
 extension TextEdit {
-    /// How much text it holds, in bytes of UTF-8.
+    /// The size of its text, in bytes of UTF-8.
     var byteCount: Int { removed.utf8.count + inserted.utf8.count }
 
-    /// How much longer it makes a text, in Unicode scalars.
+    /// By how much it lengthens a text, in Unicode scalars.
     var growth: Int { inserted.unicodeScalars.count - removed.unicodeScalars.count }
 
-    /// The shortest single edit that makes one text into another; `nil` when they are the same.
+    /// The shortest single edit that turns one text into another; `nil` when they are equal.
     init?(from old: String, to new: String) {
         var (old, new) = (old, new)
         let edit = old.withUTF8 { old in new.withUTF8 { TextEdit(from: old, to: $0) } }
@@ -92,7 +93,7 @@ extension TextEdit {
         var start = 0
         while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
         guard start < max(old.count, new.count) else { return nil }
-        // Scalars that merely begin with the same bytes are different ones.
+        // Scalars that merely start with the same bytes are different.
         while TextEdit.isInsideScalar(old, start) || TextEdit.isInsideScalar(new, start) {
             start -= 1
         }
@@ -117,15 +118,15 @@ extension TextEdit {
 
 /// The last edits of a text, oldest first.
 ///
-/// Bounded, because it is written again with every snapshot of the text and read at every launch:
-/// without a bound a short note that is edited for months would have a file of megabytes.
-/// What is typed or deleted key by key becomes one edit per word, as in an editor's own history, so
-/// that the bound is some hours of writing.
+/// Limited, because it is rewritten with every snapshot of the text and read at every launch:
+/// otherwise a short note that is edited for months would have a file of megabytes. Typing or
+/// deleting key by key makes one edit per word, as in an editor's own history, so that the limit
+/// corresponds to some hours of writing.
 struct TextHistory: Sendable {
-    /// How many edits are kept.
+    /// The maximum number of edits.
     private static let editLimit = 500
-    /// How much text they may hold together, in bytes. An edit that alone is larger, such as the
-    /// paste of a whole book, ends the history before it.
+    /// The maximum size of their text together, in bytes. An edit that is larger by itself, such as
+    /// the paste of a whole book, ends the history before it.
     static let byteLimit = 256 * 1024
 
     private(set) var edits: [TextEdit] = []
@@ -146,17 +147,17 @@ struct TextHistory: Sendable {
 }
 
 extension TextEdit {
-    /// The longest that single keys add up to, in bytes: in a script without spaces, or when a key
-    /// is held down, the steps of undoing still have an end.
+    /// The maximum size of an edit joined from single keys, in bytes: it also bounds undo steps in
+    /// a script without spaces, or when a key is held down.
     private static let longestStep = 128
 
-    /// Makes one edit of this one and the next, when those are two keys of the same word.
+    /// Joins this edit and the next if they are two keys of the same word.
     ///
-    /// The space before a word is part of it, as it is for GtkTextBuffer, which would otherwise join
-    /// the steps in a way of its own when they are replayed.
+    /// The space before a word is part of it, as in GtkTextBuffer, which would otherwise join the
+    /// steps differently when they are replayed.
     ///
-    /// The outcome depends on the two edits alone: read back from a file, they are joined no
-    /// further than they were when it was written.
+    /// The result depends only on the two edits: read back from a file, they are joined no further
+    /// than when it was written.
     fileprivate mutating func merge(_ next: TextEdit) -> Bool {
         guard byteCount < TextEdit.longestStep else { return false }
         if removed.isEmpty, next.removed.isEmpty {
@@ -183,17 +184,17 @@ extension TextEdit {
 }
 
 extension String {
-    /// Looks no further than the second character, however long the text.
+    /// Only looks at the first two characters, however long the text.
     fileprivate var isOneCharacter: Bool { !isEmpty && dropFirst().isEmpty }
 }
 
-/// Where the cursor of a text is, and where the selection begins.
+/// The cursor of a text, and the start of the selection.
 ///
-/// Offsets count Unicode scalars, which is what GTK calls a character.
+/// Offsets count Unicode scalars, which GTK calls characters.
 public struct TextSelection: Equatable, Sendable {
-    /// Where the cursor is, in Unicode scalars.
+    /// The position of the cursor, in Unicode scalars.
     public var cursor: Int
-    /// The other end of the selection; the same as the cursor when nothing is selected.
+    /// The other end of the selection; equal to the cursor without a selection.
     public var anchor: Int
 
     /// Makes a selection.
@@ -202,18 +203,17 @@ public struct TextSelection: Equatable, Sendable {
         self.anchor = anchor
     }
 
-    /// Makes one in which nothing is selected.
+    /// Makes a cursor without a selection.
     public init(at cursor: Int) { self.init(cursor: cursor, anchor: cursor) }
 }
 
 extension TextEdit {
-    /// Where typing the edit leaves the cursor: behind what it inserted, or where it
-    /// removed something.
+    /// Where typing the edit leaves the cursor: after the inserted text, or where some was removed.
     var selection: TextSelection { TextSelection(at: offset + inserted.unicodeScalars.count) }
 }
 
 extension TextSelection {
-    /// The selection, with both ends in a text of this length.
+    /// The selection, with both ends clamped to a text of this length.
     func clamped(to count: Int) -> TextSelection {
         TextSelection(
             cursor: min(max(cursor, 0), count),

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads one JSON value from bytes that may be anything.
+/// Reads one JSON value from arbitrary bytes.
 ///
-/// Own code for three reasons: whole numbers stay whole, unknown values can be written again as
-/// they were, and a state file is read in a few microseconds, which counts with thousands of
+/// Own code for three reasons: whole numbers stay whole, unknown values can be written again
+/// unchanged, and a state file is read in a few microseconds, which matters with thousands of
 /// windows.
 struct JSONParser {
     private static let depthLimit = 32
@@ -81,7 +81,7 @@ extension JSONParser {
         index += 1
         var elements: [JSONValue] = []
         if skip(UInt8(ascii: "]")) { return .array(elements) }
-        // As many as an edit has.
+        // The number of elements of an edit.
         elements.reserveCapacity(3)
         repeat {
             guard let value = value(depth: depth + 1) else { return nil }
@@ -118,7 +118,7 @@ extension JSONParser {
         return .double(value)
     }
 
-    /// A number of digits alone and few of them, which is what nearly every number is.
+    /// A short number of only digits, the most common form.
     private func shortNumber(_ start: Int) -> Int? {
         guard index - start < 18 else { return nil }
         var value = 0
@@ -146,7 +146,7 @@ extension JSONParser {
 
     private mutating func stringWithEscapes(from start: Int) -> String? {
         var result: [UInt8] = []
-        // What is left of the line is the most that it can become.
+        // The rest of the line is the maximum length of the result.
         result.reserveCapacity(bytes.count - start)
         result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
         while let byte = next {
@@ -165,7 +165,7 @@ extension JSONParser {
         return nil
     }
 
-    /// Goes on to the next byte that means something in a string, and returns it.
+    /// Skips to the next special byte in a string, and returns it.
     private mutating func skipToQuoteOrBackslash() -> UInt8? {
         while let found = JSONText.indexToEscape(bytes, from: index) {
             index = found
@@ -202,7 +202,7 @@ extension JSONParser {
         {
             return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
         }
-        // What follows the half is read for itself.
+        // The sequence after the unpaired half is read separately.
         index = afterHigh
         return "\u{FFFD}"
     }

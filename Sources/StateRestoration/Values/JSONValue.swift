@@ -1,7 +1,7 @@
 import Foundation
 
-/// A JSON value that keeps what `JSONSerialization` loses: the order of keys, and whole numbers
-/// apart from floating-point ones.
+/// A JSON value that preserves the order of keys and the distinction between whole and
+/// floating-point numbers, unlike `JSONSerialization`.
 enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -23,7 +23,7 @@ enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// The value of a key, when this is an object that has it.
+    /// The value of a key, if this is an object that has it.
     subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
@@ -46,7 +46,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// Appends the value as JSON without white space; it never contains a line feed.
+    /// Appends the value as JSON without white space; the output never contains a line feed.
     func write(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes += "null".utf8
@@ -83,7 +83,8 @@ extension JSONValue {
 }
 
 extension ChunkedText {
-    /// Appends the text as a JSON string, piece by piece: as one string it would be copied once more.
+    /// Appends the text as a JSON string, piece by piece: a single string would be copied once
+    /// more.
     func write(to bytes: inout [UInt8]) {
         JSONText.reserve(utf8Count, in: &bytes)
         bytes.append(UInt8(ascii: "\""))
@@ -92,16 +93,16 @@ extension ChunkedText {
     }
 }
 
-/// What reading and writing strings have in common.
+/// Shared by reading and writing strings.
 enum JSONText {
-    /// How many bytes are escaped in one go.
+    /// The number of bytes that are escaped at once.
     private static let portion = 8192
-    /// The most that a byte can become.
+    /// The maximum length of an escaped byte.
     private static let longestEscape = 6
 
-    /// Makes room for a string.
+    /// Reserves space for a string.
     fileprivate static func reserve(_ count: Int, in bytes: inout [UInt8]) {
-        // Only for long ones: what is reserved exactly is reserved again by each of the short.
+        // Only for long ones: after an exact reservation, each short string would reserve again.
         if count > portion { bytes.reserveCapacity(bytes.count + count * 9 / 8) }
     }
 
@@ -117,7 +118,7 @@ enum JSONText {
             if indexToEscape(part, from: 0) == nil {
                 bytes.append(contentsOf: part)
             } else {
-                // The last of eight bytes that are stored at once may be too many.
+                // The last of eight bytes stored at once may exceed the string.
                 let capacity = part.count * longestEscape + 8
                 withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 8) { escaped in
                     let count = escape(part, into: escaped)
@@ -128,7 +129,7 @@ enum JSONText {
         }
     }
 
-    /// Writes the bytes with escapes; returns how many that makes.
+    /// Writes the bytes with escapes; returns the number of written bytes.
     private static func escape(
         _ utf8: UnsafeBufferPointer<UInt8>,
         into escaped: UnsafeMutableRawBufferPointer
@@ -140,7 +141,7 @@ enum JSONText {
                 let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                 escaped.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
                 let found = bytesToEscape(UInt64(littleEndian: word))
-                // All of eight when none is found.
+                // All eight when none is found.
                 let count = found.trailingZeroBitCount / 8
                 index += count
                 end += count
@@ -180,7 +181,7 @@ enum JSONText {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    /// Where the next quote, backslash or control character stands.
+    /// The index of the next quote, backslash or control character.
     ///
     /// Eight bytes at a time: a pasted book is a single string.
     static func indexToEscape(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
@@ -199,11 +200,11 @@ enum JSONText {
         return nil
     }
 
-    /// The highest bits of those of eight bytes that are looked for; above the lowest of them there
-    /// may be others.
+    /// The highest bits of matching bytes among eight; above the lowest match there may be false
+    /// ones.
     ///
-    /// The test for a byte below a limit in a word, from “Bit Twiddling Hacks” by S. E. Anderson;
-    /// a byte is the one looked for when it becomes zero, which is below one.
+    /// The test for a byte below a limit in a word, from “Bit Twiddling Hacks” by S. E. Anderson; a
+    /// byte matches when it becomes zero, which is below one.
     private static func bytesToEscape(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quotes = word ^ (ones &* 0x22)

@@ -1,9 +1,9 @@
 import Foundation
 
-// Workspaces: which there are, and where their windows belong.
+// Reads the workspaces, and decides where their windows belong.
 
 extension SessionLoader {
-    /// Reads the indexes, and looks which windows lie in the folders; reads none of these.
+    /// Reads the indexes, and lists the windows in the folders without reading them.
     mutating func loadWorkspaces() {
         for name in (names(in: directory.workspaces) ?? []).sorted() {
             guard let id = WorkspaceIdentifier(name) else { continue }
@@ -68,13 +68,13 @@ extension SessionLoader {
         session.workspaces.list.append(workspace)
     }
 
-    /// Reads a workspace whose folder cannot be listed by the names that its index has.
+    /// Reads a workspace whose folder cannot be listed by the names in its index.
     private mutating func loadUnlistedWorkspace(_ id: WorkspaceIdentifier) {
         let folder = directory.folder(of: id)
         do {
             let (path, limit) = (directory.index(of: id), StateDirectory.fileSizeLimit)
             let index = try WorkspaceIndex(directory.fileSystem.read(path, limit))
-            // What is on its way to the trash goes there when all of it can be seen.
+            // A workspace to be removed is moved to the trash when its folder can be listed.
             guard !index.isRemoved else { return }
             let files = try index.memberIDs.filter { member in
                 try directory.fileSystem.status(folder + "/\(member).state")?.kind == .file
@@ -111,7 +111,7 @@ extension SessionLoader {
         )
     }
 
-    /// What a list needs of a window that no index mentions.
+    /// The list entry of a window that no index mentions.
     private func member(_ id: SceneIdentifier, in folder: String) -> Workspace.Window {
         let reading = directory.readState(folder + "/\(id).state", of: id)?.reading
         guard case .state(let state, _)? = reading else {
@@ -120,8 +120,8 @@ extension SessionLoader {
         return Workspace.Window(id: id, state.title, state.contents)
     }
 
-    /// Leaves each window to one workspace: that in whose folder it lies, or else the one that took it
-    /// last.
+    /// Assigns each window to one workspace: the one whose folder has its file, or else the one
+    /// that claimed it last.
     private mutating func settleMembership() {
         var list = session.workspaces.list
         var taken: Set<SceneIdentifier> = []
@@ -144,7 +144,7 @@ extension SessionLoader {
 
 // MARK: - Windows
 
-/// A window of a workspace of which there is a file in `windows/`.
+/// A window of a workspace that has a file in `windows/`.
 struct MemberInWindows {
     var place: Int
     var window: LoadedSession.Window
@@ -156,8 +156,8 @@ struct MemberInWindows {
 }
 
 extension SessionLoader {
-    /// What a file in `windows/` is to the workspace that has the window in its folder, or had when it
-    /// was last written; `nil` when the window belongs to none.
+    /// The relation of a file in `windows/` to the workspace whose folder has the window, or had it
+    /// when the index was last written; `nil` when the window belongs to none.
     func memberInWindows(
         _ window: LoadedSession.Window,
         _ names: [String]
@@ -179,10 +179,10 @@ extension SessionLoader {
         return member
     }
 
-    /// Decides which workspaces are open, and which of the files of each window counts.
+    /// Decides which workspaces are open, and which file of each window counts.
     ///
-    /// A workspace is open when its index says so, and also when it does not yet, but something has been
-    /// written to one of its windows.
+    /// A workspace is open when its index says so. It is also open when the index does not say so
+    /// yet, but one of its windows was written.
     mutating func placeMembers(_ found: [MemberInWindows]) {
         for place in session.workspaces.list.indices {
             let workspace = session.workspaces.list[place]
@@ -210,7 +210,7 @@ extension SessionLoader {
         for id in index.replaced { session.workspaces.replaced[id] = date }
     }
 
-    /// The windows of an open workspace, also those whose files are still in its folder.
+    /// The windows of an open workspace, including those whose files are still in its folder.
     private mutating func addArrivals(of place: Int, _ here: [MemberInWindows]) {
         let workspace = session.workspaces.list[place]
         let folder = directory.folder(of: workspace.id)
@@ -246,7 +246,7 @@ extension SessionLoader {
 }
 
 extension WindowState {
-    /// The next replacement must not have the name of one that is going to be removed, nor that of its
+    /// The next replacement must not have the name of a file that is about to be removed, or of its
     /// copy.
     mutating func keepNumbersAbove(_ names: [String]) {
         let numbers = names.compactMap(StateDirectory.replacementNumber)
@@ -260,17 +260,17 @@ extension Workspace.Window {
     }
 }
 
-/// A workspace, and the windows whose files are in its folder.
+/// A workspace, and the windows with files in its folder.
 struct LoadedWorkspace: Sendable {
     var id: WorkspaceIdentifier
     var index: WorkspaceIndex
     var files: Set<SceneIdentifier> = []
-    /// Whether the index must be written anew.
+    /// Whether the index must be rewritten.
     var needsWriting = false
 }
 
 extension LoadedWorkspace {
-    /// Makes open windows its own; those that could not be opened stay its as well.
+    /// Adds open windows to it; windows that could not be opened stay its own as well.
     @MainActor
     mutating func setMembers(_ scenes: [RestorationScene]) {
         let open = scenes.map { Workspace.Window(id: $0.id, $0.title, $0.contents) }
@@ -281,17 +281,17 @@ extension LoadedWorkspace {
 }
 
 extension LoadedSession {
-    /// What the launch found of workspaces, besides the windows that are open.
+    /// The workspaces found at launch, besides the open windows.
     struct Workspaces: Sendable {
         var list: [LoadedWorkspace] = []
-        /// The windows that are in a folder of a workspace, also of one that this run leaves alone.
+        /// The windows in folders of workspaces, including those that this run leaves alone.
         var members: Set<SceneIdentifier> = []
-        /// Files in `windows/` of windows that are in their workspace: their leaving was interrupted.
+        /// Files in `windows/` of windows that are in their workspace: its closing was interrupted.
         var leftovers: [(workspace: WorkspaceIdentifier, files: Leftover)] = []
-        /// Files in the folders of open workspaces, which belong in `windows/`: their opening was
+        /// Files in the folders of open workspaces that belong in `windows/`: the opening was
         /// interrupted.
         var arrivals: [Arrival] = []
-        /// The windows instead of which a workspace was opened, which was interrupted, with the dates.
+        /// The windows that the interrupted opening of a workspace replaced, with the dates.
         var replaced: [SceneIdentifier: Date] = [:]
     }
 
@@ -299,14 +299,14 @@ extension LoadedSession {
     struct Arrival: Sendable {
         var workspace: WorkspaceIdentifier
         var window: SceneIdentifier
-        /// Whether there is a better copy in `windows/` already.
+        /// Whether there is a better copy in `windows/`.
         var isUseless: Bool
     }
 }
 
 extension LoadedSession {
-    /// The windows instead of which a workspace was opened, front first. Those of another workspace are
-    /// in that, and not among the closed ones.
+    /// The windows that the opening of a workspace replaced, front first, without those of another
+    /// workspace: they are in that, and not among the closed ones.
     var replacedScenes: [RecentlyClosedScene] {
         windows.compactMap { window in
             guard let date = workspaces.replaced[window.id],
@@ -322,8 +322,8 @@ extension LoadedSession {
 }
 
 extension [LoadedWorkspace] {
-    /// The place of the one to which a window belongs; what was removed has none, also while it can be
-    /// restored.
+    /// The index of the workspace that a window belongs to; removed workspaces have none, even
+    /// while they can be restored.
     func place(of window: SceneIdentifier) -> Int? {
         firstIndex { !$0.index.isRemoved && $0.index.members.contains { $0.id == window } }
     }

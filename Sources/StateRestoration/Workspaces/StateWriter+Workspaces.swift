@@ -1,20 +1,20 @@
 import Foundation
 
-/// Windows that go back to their workspace, all of them or none.
+/// Windows that return to their workspace, all of them or none.
 struct WorkspaceLeaving: Sendable {
     var workspace: WorkspaceIdentifier
     var windows: [SceneIdentifier]
-    /// What the index says of it from then on.
+    /// The content of its index from then on.
     var index: [UInt8]
-    /// What must have been done before.
+    /// The topics whose jobs must be done before.
     var following: Set<Job.Topic> = []
 }
 
 extension StateWriter {
-    /// Puts the windows' files in the folder of their workspace.
+    /// Moves the windows' files to the folder of their workspace.
     ///
-    /// Until the index has been replaced, the windows are open for the next launch, and afterwards they
-    /// are in their workspace, wherever their files are.
+    /// Until the index is replaced, the windows are open for the next launch; afterwards they are
+    /// in their workspace, wherever their files are.
     func leave(_ leaving: WorkspaceLeaving) {
         let folder = directory.folder(of: leaving.workspace)
         var files: [(path: String, bytes: [UInt8])] = []
@@ -73,8 +73,8 @@ extension StateWriter {
         )
     }
 
-    /// The file of a window that is about to be no longer open; what it has is written first, in case
-    /// the rest takes long.
+    /// The file of a window that is about to be closed; its changes are written first, in case the
+    /// rest takes long.
     private func fileToLeave(of id: SceneIdentifier) -> WindowFile? {
         guard let file = files[id] else { return nil }
         if mayWrite, file.hasUnwrittenChanges {
@@ -84,7 +84,7 @@ extension StateWriter {
         return file
     }
 
-    /// What there is of windows of a workspace, wherever the jobs have got with their files.
+    /// The content of a workspace's windows, wherever the jobs have moved their files.
     func readMembers(
         _ ids: [SceneIdentifier],
         of workspace: WorkspaceIdentifier

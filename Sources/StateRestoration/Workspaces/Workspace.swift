@@ -1,44 +1,43 @@
 import Foundation
 
-/// A named set of windows, which can be put away and brought back together.
+/// A named set of windows that can be closed and restored together.
 ///
 /// See <doc:WorkspacesAndHistory>.
 public struct Workspace: Sendable, Identifiable, Equatable {
-    /// One window of a workspace, as a person would tell it from others.
+    /// The description of a workspace's window for users.
     public struct Window: Sendable, Identifiable, Equatable {
         /// The window's identifier.
         public var id: SceneIdentifier
         /// Its title; may be empty.
         public var title: String
-        /// The first line of the longest text that belongs to its title, as far as it fits in a list. See
+        /// The first line of the longest text that belongs to its title, cut to fit in a list. See
         /// `RestorationScene.titleScope`.
         public var beginningOfText: String
     }
 
-    /// The workspace's identifier, the same from launch to launch.
+    /// The workspace's identifier, which never changes.
     public var id: WorkspaceIdentifier
-    /// The name that a person gave it. When the file with the name was damaged, the title of the first
-    /// window.
+    /// The name that the user gave it. If the file with the name was damaged, the title of the
+    /// first window.
     public var name: String
-    /// When it was saved first.
+    /// The date when it was first saved.
     public var creationDate: Date
-    /// When it was last saved, updated, opened or left.
+    /// The date when it was last saved, updated, opened or closed.
     public var changeDate: Date
-    /// Its windows, front first: those that are open, or when none is, those that opening it brings
-    /// back.
+    /// Its windows, front first: the open ones, or if none is open, those that opening it restores.
     public var windows: [Window]
-    /// Whether a window of it is open.
+    /// Whether one of its windows is open.
     public var isOpen: Bool
 }
 
 /// The identifier of a workspace.
 ///
-/// It becomes the name of a folder, so that only letters, digits and hyphens are let in.
+/// It becomes the name of a folder and only allows letters, digits and hyphens.
 public struct WorkspaceIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The identifier as text.
     public let rawValue: String
 
-    /// Makes an identifier, or `nil` when the text has other characters or an absurd length.
+    /// Makes an identifier, or `nil` when the text has other characters or is too long.
     public init?(_ rawValue: String) {
         guard let id = SceneIdentifier(rawValue) else { return nil }
         self.rawValue = id.rawValue
@@ -52,45 +51,45 @@ public struct WorkspaceIdentifier: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// What becomes of the windows that are open when a workspace is opened.
+/// What to do with the open windows when a workspace is opened.
 public enum WorkspaceOpeningMode: Sendable {
-    /// They stay, behind those of the workspace.
+    /// Keep them behind those of the workspace.
     case beside
-    /// They go: those of another workspace back to it, the others to the recently closed ones, together.
-    /// Private windows stay, as closing one would lose what is in it.
+    /// Close them: those of another workspace return to it, the others move to the recently closed
+    /// ones, together. Private windows stay, because closing them would lose their content.
     case instead
 }
 
-/// The windows of a workspace that were asked for.
+/// The windows of an opened workspace.
 @MainActor
 public struct OpenedWorkspace {
     /// Its open windows, front first.
     public var scenes: [RestorationScene]
-    /// Whether it was open before, so that its windows are only to be raised.
+    /// Whether it was open before, so that its windows only need to be raised.
     public var wasOpen: Bool
 }
 
-/// What `workspace.json` says of a workspace: its name, its windows, and where they are.
+/// The content of `workspace.json`: the name of a workspace, its windows, and where they are.
 ///
-/// The file is a `DoubleLine`. What both lines have lost is a name, and which of the open windows are its;
-/// no window depends on it.
+/// The file is a `DoubleLine`. If both lines are damaged, the name is lost, and which of the open
+/// windows belong to it; no window is lost.
 struct WorkspaceIndex: Sendable, Equatable {
     var name = ""
     var creationDate = Date.distantPast
     var changeDate = Date.distantPast
-    /// Goes up with each change of which windows belong to it, in all workspaces: of two that claim the
-    /// same window, the one with the higher number has it.
+    /// Incremented with each change of its set of windows, across all workspaces: of two that claim
+    /// the same window, the one with the higher number has it.
     var revision = 0
-    /// Whether its windows are among the open ones, wherever their files have got to.
+    /// Whether its windows are among the open ones, wherever their files are.
     var isOpen = false
-    /// Whether it is on its way to the trash.
+    /// Whether it is about to be moved to the trash.
     var isRemoved = false
     /// Its windows, front first.
     var members: [Workspace.Window] = []
-    /// The windows that are closed, at this date, because it was opened instead of them.
+    /// The windows that were closed at this date because it was opened instead of them.
     var replaced: [SceneIdentifier] = []
     var replacementDate: Date?
-    /// What a later version has here besides; written again.
+    /// Additional members of a later version; written again.
     var unknown: [JSONValue.Member] = []
 
     init() {}
@@ -130,7 +129,7 @@ struct WorkspaceIndex: Sendable, Equatable {
         json?.doubleValue.map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
-    /// The first format in which there were workspaces.
+    /// The first format with workspaces.
     private static let minimumReader = 4
 
     private static let names = [

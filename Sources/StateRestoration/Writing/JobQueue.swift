@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
-/// Carries out jobs in the state directory, each until it succeeds.
+/// Carries out jobs in the state directory, retrying each until it succeeds.
 ///
-/// A job that fails is tried again, ever more slowly, and holds up only those that build on it; see
-/// `Job`. What is quick is done one after another, syncs side by side as far as the file system says.
+/// A failed job is retried with growing delays, and only delays jobs that depend on it; see `Job`.
+/// Quick steps run one after another, syncs in parallel as far as the file system allows.
 final class JobQueue: @unchecked Sendable {
     private final class Entry {
         enum State { case ready, underway, failed }
@@ -12,18 +12,18 @@ final class JobQueue: @unchecked Sendable {
         let job: Job
         var next = 0
         var state = State.ready
-        /// Whether it has failed, and not succeeded since.
+        /// Whether it has failed without succeeding since.
         var isTroubled = false
 
         init(_ job: Job) { self.job = job }
     }
 
-    /// Steps that are done in one.
+    /// Steps that are carried out together.
     private struct Round {
         var entries: [Entry]
         var isSlow: Bool
         var work: Job.Work
-        /// The directory that it syncs, if it is that.
+        /// The directory to sync, if it is a sync.
         var directory: String?
     }
 
@@ -32,7 +32,7 @@ final class JobQueue: @unchecked Sendable {
     private let clock: RestorationClock
     private let width: Int
     private let queue = DispatchQueue(label: "StateRestoration.jobs", qos: .utility)
-    /// The rounds that are underway on threads of their own.
+    /// The rounds that are running on other threads.
     private let underway = DispatchGroup()
 
     // Guarded by the lock.
@@ -44,14 +44,14 @@ final class JobQueue: @unchecked Sendable {
     private var hasEnded = false
     private var backoff = Backoff()
 
-    // Belonging to the queue.
+    // Only used on the queue.
     private var entries: [Entry] = []
     private var directoriesUnderway: Set<String> = []
     private var isSuspended = false
     private var isPaused = false
-    /// Whether writing has ended: what is left is tried once, and given up.
+    /// Whether writing has ended: remaining jobs are tried once, and given up.
     private var isAbandoned = false
-    /// Queues for what is slow, one for each round that is underway, and those that are free.
+    /// Queues for slow steps: one per running round, and the free ones.
     private var freeWorkers: [DispatchQueue] = []
     private var workerCount = 0
 
@@ -64,7 +64,7 @@ final class JobQueue: @unchecked Sendable {
 
     var isFailing: Bool { lock.withLock { hasFailed } }
 
-    /// Whether a job is left without which something would be lost.
+    /// Whether there is an unfinished job without which data would be lost.
     var hasEssentialJobs: Bool {
         queue.sync {
             enqueueIncoming()
@@ -72,17 +72,17 @@ final class JobQueue: @unchecked Sendable {
         }
     }
 
-    /// How many jobs have succeeded.
+    /// The number of successful jobs.
     var finishedCount: Int { lock.withLock { finished } }
 
-    /// Calls the handler with failures, and with `nil` when nothing fails any longer.
+    /// Sets a handler that is called with failures, and with `nil` when none is left.
     func setStatusHandler(_ handler: @escaping @Sendable (RestorationError?) -> Void) {
         lock.withLock { statusHandler = handler }
     }
 
     /// Adds a job.
     ///
-    /// - Returns: Whether it will be tried; not when the queue has ended.
+    /// - Returns: Whether it will be tried; false when the queue has ended.
     @discardableResult
     func add(_ job: Job) -> Bool {
         let isAdded = lock.withLock {
@@ -93,13 +93,13 @@ final class JobQueue: @unchecked Sendable {
         return isAdded
     }
 
-    /// Begins nothing until `resume`.
+    /// Starts no jobs until `resume`.
     func suspend() { queue.sync { isSuspended = true } }
 
     /// The same, for the writer's queue, which must not wait for a job: one may be waiting for it.
     func suspendSoon() { queue.async { self.isSuspended = true } }
 
-    /// Begins nothing while the body adds jobs, so that what they have in common is done once.
+    /// Starts no jobs while the body adds some, so that shared steps are done once.
     func whilePaused(_ body: () -> Void) {
         queue.sync { isPaused = true }
         body()
@@ -109,7 +109,7 @@ final class JobQueue: @unchecked Sendable {
         }
     }
 
-    /// Goes on, with these jobs before all others.
+    /// Continues, with these jobs before all others.
     func resume(with jobs: [Job]) {
         queue.async { [self] in
             enqueueIncoming()
@@ -119,7 +119,7 @@ final class JobQueue: @unchecked Sendable {
         }
     }
 
-    /// Runs what can be run, and returns when that has been done or has failed.
+    /// Runs all jobs that can run, and returns when they are done or have failed.
     func runAll(retrying: Bool) {
         queue.sync {
             if retrying { retry() }
@@ -128,17 +128,17 @@ final class JobQueue: @unchecked Sendable {
         underway.wait()
     }
 
-    /// Runs what is waiting a last time; what fails now is given up.
+    /// Runs waiting jobs one last time; those that fail now are given up.
     func end() {
         runAll(retrying: true)
         lock.withLock { hasEnded = true }
-        // What was added meanwhile may be awaited.
+        // Jobs that were added in the meantime may be awaited.
         runAll(retrying: false)
         queue.sync { entries = [] }
     }
 
-    /// Gives up everything that writes; what only reads is done all the same, as it may be awaited.
-    /// For the writer's queue, which must not wait for a job.
+    /// Gives up all writing jobs; reading jobs still run, because they may be awaited. For the
+    /// writer's queue, which must not wait for a job.
     func abandonSoon() {
         lock.withLock { hasEnded = true }
         queue.async { [self] in
@@ -150,7 +150,7 @@ final class JobQueue: @unchecked Sendable {
         }
     }
 
-    /// Tries what has failed once more, unless that was a moment ago.
+    /// Retries failed jobs, unless that was a moment ago.
     func retryIfDue() {
         let isDue = lock.withLock { hasFailed && backoff.isDue(at: clock.uptime()) }
         guard isDue else { return }
@@ -176,7 +176,7 @@ extension JobQueue {
         }
     }
 
-    /// A new job is no reason to try anew what has failed a moment ago.
+    /// A new job is no reason to retry one that failed a moment ago.
     private func supersedeOthers(with job: Job, _ entry: Entry) {
         func isNeedless(_ other: Entry) -> Bool {
             other.job.supersedesOthers && other.job.topics == job.topics
@@ -196,7 +196,7 @@ extension JobQueue {
     private func run() {
         enqueueIncoming()
         guard !isSuspended, !isPaused else { return }
-        // Whatever was waited for, a timer or a disk: time has passed since it was last asked.
+        // After any wait, for a timer or a disk, time has passed since the last check.
         var isAsked = false
         while let round = nextRound() {
             if !isAsked { hold.ask() }
@@ -205,12 +205,12 @@ extension JobQueue {
         }
     }
 
-    /// What can be done now: the first quick step, else the first slow one, else a directory's sync,
-    /// which is best done once for all jobs that need it.
+    /// The next steps that can run: the first quick one, else the first slow one, else a directory
+    /// sync, which is best done once for all jobs that need it.
     private func nextRound() -> Round? {
         let mayBeSlow = workerCount - freeWorkers.count < width
         var held: Set<Job.Topic> = []
-        // What waits for one that failed is not going to be tried either.
+        // Jobs that wait for a failed one are not tried either.
         var stuck: Set<Job.Topic> = []
         var untried: Set<Job.Topic> = []
         var isAnyUntried = false
@@ -275,15 +275,15 @@ extension JobQueue {
         }
     }
 
-    /// A serial queue each: of the threads that concurrent queues share there are few, and those that
-    /// wait for the disk would be missing where keys are written.
+    /// Returns a serial queue: the threads shared by concurrent queues are few, and those blocked
+    /// by the disk would not be available for writing key presses.
     private func dequeueWorker() -> DispatchQueue {
         if let worker = freeWorkers.popLast() { return worker }
         workerCount += 1
         return DispatchQueue(label: "StateRestoration.sync.\(workerCount)", qos: .utility)
     }
 
-    /// A round on its way to its thread and back; only one of the two has it at a time.
+    /// A round that is passed to its thread and back; only one of the two uses it at a time.
     private final class RoundBox: @unchecked Sendable {
         let round: Round
 
@@ -349,22 +349,22 @@ extension JobQueue {
 
 // MARK: - Jobs
 
-/// Something slow to be done in the state directory, in steps, until it succeeds.
+/// Slow work in the state directory, in steps, repeated until it succeeds.
 ///
-/// A job that fails begins anew with its first step, so that all of them must bear being repeated.
-/// Only what really builds on one another waits for one another:
+/// A failed job restarts with its first step, so that all steps must be repeatable. Only jobs that
+/// really depend on each other wait for each other:
 ///
-/// - Jobs about the same *topic* run in the order in which they were added, also when an earlier
-///   one keeps failing. A window's file, for one, must not be replaced before what stood there at
-///   launch has its second name in the previous session, nor be moved before it is written.
-/// - A job that merely *follows* others waits until they have been tried. The index is only a
-///   hint: it had better not name what is not on the disk yet, and can do without.
+/// - Jobs with the same *topic* run in the order in which they were added, even if an earlier one
+///   keeps failing. For example, a window's file must not be replaced before the file at launch has
+///   its second name in the previous session, nor be moved before it is written.
+/// - A job that merely *follows* others waits until they have been tried. The index is only a hint:
+///   it should not name files that are not on the disk yet, but may.
 ///
-/// A sync of a file is about no topic: whatever else fails, what was typed reaches the disk.
+/// A file sync has no topic: whatever else fails, typed text reaches the disk.
 struct Job: Sendable {
     typealias Work = @Sendable (StateDirectory) throws -> Void
 
-    /// What no two jobs may change in another order than the one given.
+    /// An object that jobs must change in the given order.
     enum Topic: Hashable, Sendable {
         /// The files of a window in `windows/`.
         case window(SceneIdentifier)
@@ -381,14 +381,13 @@ struct Job: Sendable {
     enum Step: Sendable {
         /// Changes names, or writes little. One at a time, in the order of the jobs.
         case quick(Work)
-        /// May take seconds, and is about nothing but this job's own files. Side by side with others.
+        /// May take seconds, and only affects this job's own files. Runs in parallel with others.
         case slow(Work)
-        /// Brings a directory's names to the disk, if there is one; for all jobs that have come to
-        /// this step at once.
+        /// Syncs a directory's names, if it exists; once for all jobs that have reached this step.
         case syncDirectory(String)
     }
 
-    /// Which jobs before it are to be tried first.
+    /// The earlier jobs that are tried first.
     enum Following: Sendable {
         case none
         case topics(Set<Topic>)
@@ -397,16 +396,16 @@ struct Job: Sendable {
 
     var topics: Set<Topic> = []
     var following = Following.none
-    /// Whether it has the only copy of something, so that a run must not end well without it.
+    /// Whether it has the only copy of some data, so that a run must not end cleanly without it.
     var isEssential = false
-    /// Whether it makes those before it that are the same, and have not begun, needless.
+    /// Whether it replaces earlier jobs that are equal and have not started.
     var supersedesOthers = false
     var steps: [Step]
 }
 
 extension Job {
-    /// Portions of work, so that what fails in one of them does not hold up the others, and
-    /// thousands of windows do not become thousands of jobs.
+    /// Splits work into portions, so that a failure in one does not delay the others, and thousands
+    /// of windows do not become thousands of jobs.
     static func portions<Element>(of elements: [Element]) -> [[Element]] {
         let size = max(1, elements.count / 64)
         return stride(from: 0, to: elements.count, by: size).map {

@@ -4,13 +4,13 @@ import Foundation
 struct DirectoryAcquisition {
     /// Acquires it, or throws.
     let acquire: () throws(RestorationError) -> Void
-    /// Called, on the writer's queue, when it has been acquired.
+    /// Called on the writer's queue when it has been acquired.
     let acquired: @Sendable () -> Void
     var backoff = Backoff()
 }
 
 extension StateWriter {
-    /// Keeps trying to acquire the directory, ever more slowly, and sooner while the user is at work.
+    /// Retries to acquire the directory with growing delays, and sooner while the user is working.
     func acquireLater(
         _ access: DirectoryAccess,
         after error: RestorationError,
@@ -32,7 +32,7 @@ extension StateWriter {
         acquisitionFailed(error)
     }
 
-    /// Tries to acquire the directory, if it is still missing. Blocks as long as the disk does.
+    /// Tries to acquire the directory, if not acquired yet. Blocks as long as the disk does.
     func acquireDirectoryNow() { queue.sync { acquireDirectory() } }
 
     /// The same on the writer's queue, unless it was tried a moment ago.
@@ -64,12 +64,12 @@ extension StateWriter {
 
 // MARK: - Other programs
 
-// Other programs that put something where this one keeps its own: a client that syncs the folder, a
-// snapshot that is restored. On the writer's queue.
+// Detects changes by other programs in the library's places, such as a client that syncs the
+// folder, or a restored snapshot. Runs on the writer's queue.
 
 extension StateWriter {
-    /// Checks whether the directory is still the one that this process has locked, which costs one status
-    /// call. When it is not, the one that is there now is acquired instead, and everything is written there.
+    /// Checks whether the directory is still the one that this process has locked, which costs one
+    /// status call. Otherwise the current one is acquired, and everything is written there.
     func checkDirectory() {
         guard mayWrite, let loss = access.loss() else { return }
         do {
@@ -80,15 +80,15 @@ extension StateWriter {
         goOn(after: loss)
     }
 
-    /// The windows of which other files are there than those that this process has left; they are
-    /// written anew by the next write.
+    /// The windows whose files differ from those that this process wrote; they are rewritten by the
+    /// next write.
     func foreignFiles() -> Set<SceneIdentifier> {
         checkDirectory()
         guard mayWrite else { return [] }
         return Set(files.values.filter { $0.requireSnapshotIfForeign() }.map(\.id))
     }
 
-    /// Reports what was found in the place of a window's files.
+    /// Reports foreign files that were found in the place of a window's files.
     func reportForeign(_ file: WindowFile) {
         let foreign = file.drainForeign()
         guard !foreign.isEmpty else { return }
@@ -96,7 +96,7 @@ extension StateWriter {
         foreignFound(foreign)
     }
 
-    /// Another process has the directory that is there now, or it cannot be had: nothing is written
+    /// Another process has the current directory, or it cannot be acquired: nothing is written
     /// until it can.
     private func waitForDirectory(
         after error: RestorationError,
@@ -123,7 +123,7 @@ extension StateWriter {
             .map(\.id).sorted { $0.rawValue < $1.rawValue }
         if isElsewhere {
             let marker = marker
-            // Where one of these cannot be made, writing says so.
+            // If one of these cannot be made, writing reports it.
             jobs.add(
                 Job(steps: [
                     .quick { directory in
@@ -147,22 +147,22 @@ extension StateWriter {
 
 // MARK: - Trying again
 
-/// When to retry what has failed: ever more slowly, and sooner while the user is at work.
+/// Decides when to retry a failure: with growing delays, and sooner while the user is working.
 ///
 /// The times are those of `RestorationClock.uptime`.
 struct Backoff {
     private static let firstDelay: Duration = .milliseconds(100)
     private static let lastDelay: Duration = .seconds(30)
-    /// The longest wait for the next attempt while the user goes on working.
+    /// The maximum delay before the next attempt while the user is working.
     static let retryIntervalAtWork: Duration = .seconds(2)
 
     private var delay = Backoff.firstDelay
     private var isScheduled = false
     private var lastAttempt: Duration = .zero
 
-    /// Notes a failure.
+    /// Records a failure.
     ///
-    /// - Returns: The delay before the next attempt; `nil` when one is scheduled already.
+    /// - Returns: The delay before the next attempt; `nil` when one is already scheduled.
     mutating func fail(at time: Duration) -> Duration? {
         lastAttempt = time
         guard !isScheduled else { return nil }
@@ -171,15 +171,16 @@ struct Backoff {
         return delay
     }
 
-    /// Notes that the time that `fail` gave has come.
+    /// Records that the delay that `fail` returned has passed.
     mutating func begin() { isScheduled = false }
 
-    /// Notes an attempt that was not scheduled.
+    /// Records an attempt that was not scheduled.
     mutating func attempt(at time: Duration) { lastAttempt = time }
 
-    /// Notes that all is well again.
+    /// Records a success.
     mutating func succeed() { delay = Backoff.firstDelay }
 
-    /// Whether the last attempt is long enough ago for another one while the user is at work.
+    /// Whether enough time has passed since the last attempt for another one while the user is
+    /// working.
     func isDue(at time: Duration) -> Bool { time - lastAttempt >= Backoff.retryIntervalAtWork }
 }

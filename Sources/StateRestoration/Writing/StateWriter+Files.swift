@@ -1,6 +1,6 @@
 import Foundation
 
-// The windows' files: written, synced, named, closed. On the writer's queue.
+// Writes, syncs, names and closes the files of windows. On the writer's queue.
 
 extension StateWriter {
     func writeFiles(_ ids: [SceneIdentifier]) {
@@ -12,7 +12,7 @@ extension StateWriter {
             do {
                 if try file.write() {
                     failures.wrote(id, anew: true)
-                    // Syncs all that is in it; once more would cost as much again.
+                    // It syncs the whole file; another sync would cost as much again.
                     unsynced.remove(id)
                     remove(file.drainUseless())
                     finishLater(file)
@@ -32,7 +32,7 @@ extension StateWriter {
         if !unsynced.isEmpty { scheduleSync() }
     }
 
-    /// Lets a window's file be as it is.
+    /// Stops writing a window, and leaves its file unchanged.
     func forget(_ id: SceneIdentifier) {
         files[id] = nil
         failures.forget(id)
@@ -40,11 +40,11 @@ extension StateWriter {
         heldBack.remove(id)
     }
 
-    /// - Parameter following: What must have been done before.
+    /// - Parameter following: The topics whose jobs must be done before.
     func close(_ id: SceneIdentifier, _ date: Date, following: Set<Job.Topic> = []) {
         guard let file = files[id] else { return }
-        // The closing may take as long as a sync; until then a kill leaves the window open, with all
-        // that is in it.
+        // The closing may take as long as a sync; until then a kill leaves the window open with all
+        // its content.
         if mayWrite, file.hasUnwrittenChanges {
             do { _ = try file.write() } catch { /* The closing says so if it fails as well. */  }
         }
@@ -65,7 +65,7 @@ extension StateWriter {
                     ]
             )
         )
-        // Whatever keeps this from being done: of two copies the one with the higher number counts.
+        // If this cannot be done: of two copies, the one with the higher number counts.
         jobs.add(
             Job(
                 topics: following.union([.closedWindow(id), .window(id)]),
@@ -81,29 +81,29 @@ extension StateWriter {
         )
     }
 
-    /// The file of a closed window is on the disk.
+    /// Called when the file of a closed window is on the disk.
     func closed(_ id: SceneIdentifier, _ number: Int) {
         if closing[id]?.nextSequence == number { closing[id] = nil }
     }
 
-    /// Syncs a new file, then lets it take its name, then syncs the name.
+    /// Syncs a new file, then renames it to its final name, then syncs the name.
     private func finishLater(_ file: WindowFile) {
         guard let replacement = file.replacementPath else { return }
         let id = file.id
         sync([replacement], of: id) { $0.name(replacement, of: id) }
     }
 
-    /// Lets a file that has been synced take its name. On a thread of the jobs.
+    /// Renames a synced file to its final name. On a thread of the jobs.
     private func name(_ replacement: String, of id: SceneIdentifier) {
         let useless = UselessFiles()
         let steps: [Job.Step] = [
             .quick { [weak self] _ in
-                // Nothing on the writer's queue waits for a job.
+                // No code on the writer's queue waits for a job.
                 if let self { useless.paths = queue.sync { self.finish(id, replacement) } }
             },
             .syncDirectory(directory.folder(of: id)),
             .quick { [weak self] directory in
-                // One that cannot be removed is left to the next launch.
+                // A file that cannot be removed is left to the next launch.
                 for path in useless.paths { try? directory.removeIfPresent(path) }
                 self?.reportRecoverySoon()
             },
@@ -112,7 +112,7 @@ extension StateWriter {
         self.continue { $0.proveIfHeldUp(id, replacement) }
     }
 
-    /// A file that may have to wait for its name can be found by the one that it has.
+    /// Makes a file that may have to wait for its final name findable by its present one.
     private func proveIfHeldUp(_ id: SceneIdentifier, _ replacement: String) {
         guard isChangingGenerations || jobs.isFailing else { return }
         jobs.add(
@@ -123,7 +123,7 @@ extension StateWriter {
         )
     }
 
-    /// A new file is safe under its temporary name: those that it supersedes are of no use.
+    /// A new file is safe under its temporary name: those that it supersedes are no longer needed.
     private func proved(_ id: SceneIdentifier, _ replacement: String) {
         guard let file = files[id], file.replacementPath == replacement else { return }
         failures.proved(id)
@@ -131,9 +131,9 @@ extension StateWriter {
         reportRecovery()
     }
 
-    /// Gives a new file its name.
+    /// Renames a new file to its final name.
     ///
-    /// - Returns: The files that have no use as soon as the name is on the disk.
+    /// - Returns: The files that are no longer needed once the name is on the disk.
     private func finish(_ id: SceneIdentifier, _ replacement: String) -> [String] {
         guard let file = files[id] else { return [] }
         defer { reportForeign(file) }
@@ -142,7 +142,7 @@ extension StateWriter {
             failures.proved(id)
             return useless
         } catch let error as RestorationError where error.code == .damaged {
-            // Another program has had its hands in it.
+            // Another program has changed it.
             writeFiles([id])
             return []
         } catch {
@@ -152,7 +152,8 @@ extension StateWriter {
         }
     }
 
-    /// Removes files without a use. One that cannot be removed is left to the next launch.
+    /// Removes files that are no longer needed. One that cannot be removed is left to the next
+    /// launch.
     private func remove(_ paths: [String]) {
         guard !paths.isEmpty else { return }
         jobs.add(
@@ -165,7 +166,7 @@ extension StateWriter {
     }
 }
 
-/// Handed from one step of a job to a later one.
+/// Passed from one step of a job to a later one.
 private final class UselessFiles: @unchecked Sendable {
     var paths: [String] = []
 }
@@ -187,17 +188,18 @@ extension StateWriter {
         guard mayWrite, unsynced.isEmpty || holdsDirectory() else { return }
         let ids = unsynced.sorted { $0.rawValue < $1.rawValue }
         unsynced = []
-        // One whole file is sooner on the disk than two, of which the one needs the other.
+        // One complete file is on the disk sooner than two that depend on each other.
         let rewritten = requireSnapshots(of: ids)
         writeFiles(rewritten)
         for id in ids {
             guard let file = files[id] else { continue }
             guard rewritten.contains(id) else {
-                // A replacement may have got its name meanwhile, and a closed window has left.
+                // A replacement may have got its final name since, and a closed window may have
+                // moved.
                 sync([file.livePath, directory.window(id)], of: id)
                 continue
             }
-            // Where there was no room for it.
+            // There was no room for it.
             guard file.needsSnapshot else { continue }
             sync([file.livePath], of: id) { writer in
                 writer.jobs.add(Job(steps: [.syncDirectory(writer.directory.folder(of: id))]))
@@ -205,10 +207,10 @@ extension StateWriter {
         }
     }
 
-    /// Has those of these windows written anew of which what was written goes on from a file of before
-    /// this launch.
+    /// Requests a rewrite of those windows whose last writes went to a continuation of a file from
+    /// before this launch.
     ///
-    /// - Returns: Which they are.
+    /// - Returns: The rewritten windows.
     @discardableResult
     func requireSnapshots(of ids: [SceneIdentifier]) -> [SceneIdentifier] {
         let continuing = ids.filter { files[$0]?.isContinuing == true }
@@ -216,8 +218,8 @@ extension StateWriter {
         return continuing
     }
 
-    /// Syncs the first of these files of a window that is there, then goes on with the rest, on a thread
-    /// of the jobs.
+    /// Syncs the first existing file of these, then continues with the remaining windows, on a
+    /// thread of the jobs.
     private func sync(
         _ paths: [String],
         of id: SceneIdentifier,
@@ -241,7 +243,7 @@ extension StateWriter {
     }
 
     private func syncFailed(_ error: any Error, _ path: String, _ id: SceneIdentifier) {
-        // A window that was closed or written anew meanwhile is elsewhere.
+        // A window that was closed or rewritten since is elsewhere.
         guard let file = files[id], file.syncFailed(path) else { return }
         failures.syncFailed(id)
         failed(error, "The state of a window cannot be synced.", id)
@@ -263,7 +265,7 @@ extension StateWriter {
         }
     }
 
-    /// Writes what could not be written, and these windows besides.
+    /// Writes windows that failed to be written, and these windows.
     func retryFailed(with ids: Set<SceneIdentifier> = []) {
         backoff.attempt(at: clock.uptime())
         if mayWrite, !failures.isEmpty || !ids.isEmpty, !holdsDirectory() { return }
@@ -271,7 +273,7 @@ extension StateWriter {
         writeFiles(Set(failures.ids).union(ids).sorted { $0.rawValue < $1.rawValue })
     }
 
-    /// Reports the first failure in a row, or one of another kind, and their end.
+    /// Reports the first of consecutive failures, or one of another kind, and the recovery.
     func report(_ error: RestorationError?) {
         guard let error else { return reportRecovery() }
         guard !access.hold.isLost else { return }
@@ -303,27 +305,27 @@ extension StateWriter {
     }
 }
 
-/// The windows whose state is not safe on the disk, because something failed.
+/// The windows whose state is not safely on the disk because of a failure.
 struct WriteFailures {
-    /// Windows whose last write failed; they wait for the retry, lest a full disk is tried at each
-    /// key.
+    /// Windows whose last write failed; they wait for the retry, so that a full disk is not tried
+    /// at each key press.
     private(set) var unwritten: Set<SceneIdentifier> = []
-    /// Windows whose last sync failed. The kernel does not repeat one, so that they are written
-    /// anew; until then their changes are appended as usual.
+    /// Windows whose last sync failed. The kernel does not repeat a sync, so they are rewritten;
+    /// until then their changes are appended as usual.
     private(set) var unsynced: Set<SceneIdentifier> = []
-    /// Those that have been written anew, and wait for the sync of that.
+    /// Rewritten windows that wait for their sync.
     private var unproven: Set<SceneIdentifier> = []
 
     var isEmpty: Bool { unwritten.isEmpty && unsynced.isEmpty && unproven.isEmpty }
 
-    /// The windows that must be written, in the order in which they always are.
+    /// The windows that must be written, in a fixed order.
     var ids: [SceneIdentifier] {
         unwritten.union(unsynced).sorted { $0.rawValue < $1.rawValue }
     }
 
     mutating func writeFailed(_ id: SceneIdentifier) { unwritten.insert(id) }
 
-    /// A window has been written, to a new file or to the end of the one it had.
+    /// Records that a window was written, to a new file or to the end of its current one.
     mutating func wrote(_ id: SceneIdentifier, anew: Bool) {
         unwritten.remove(id)
         if anew, unsynced.remove(id) != nil { unproven.insert(id) }
@@ -334,10 +336,10 @@ struct WriteFailures {
         unsynced.insert(id)
     }
 
-    /// The new file of a window has been synced and has its name.
+    /// Records that a window's new file was synced and has its final name.
     mutating func proved(_ id: SceneIdentifier) { unproven.remove(id) }
 
-    /// The window is no longer the writer's concern.
+    /// Removes a window that the writer no longer handles.
     mutating func forget(_ id: SceneIdentifier) {
         unwritten.remove(id)
         unsynced.remove(id)

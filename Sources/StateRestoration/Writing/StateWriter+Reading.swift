@@ -1,20 +1,20 @@
 import Foundation
 
-/// What there is of a closed window.
+/// The content found of a closed window.
 struct ClosedWindow: Sendable {
     var path: String
-    /// What its file gave; `nil` when there is none.
+    /// The content of its file; `nil` when there is none.
     var reading: StateFileReading?
     var bytes: [UInt8]?
-    /// Whether it was closed a moment ago, and may have no file yet.
+    /// Whether it was just closed, and may have no file yet.
     var isFromMemory = false
 }
 
 extension StateWriter {
-    /// Reads something in the directory, between the jobs: none of them is halfway through changing
-    /// names then. No sync is waited for.
+    /// Reads from the directory between the jobs: none of them is in the middle of changing names
+    /// then. Waits for no sync.
     ///
-    /// - Parameter topics: What the jobs are about that must have been tried before.
+    /// - Parameter topics: The topics whose jobs must have been tried before.
     func read<Result: Sendable>(
         following topics: Set<Job.Topic> = [],
         _ body: @escaping @Sendable (StateDirectory) -> Result
@@ -22,20 +22,21 @@ extension StateWriter {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
                 drain()
-                // What could not be kept is missing from what is read, unless it can be kept by now.
+                // States that could not be stored are missing from the result, unless a retry
+                // succeeds now.
                 if topics.contains(.history) { keepFailedHistory() }
                 let directory = directory
                 let job = Job(
                     following: .topics(topics),
                     steps: [.quick { continuation.resume(returning: body($0)) }]
                 )
-                // Where there are no jobs nothing is changed that could be read by halves.
+                // Without jobs, nothing is changed that could be read halfway.
                 if !mayWrite || !jobs.add(job) { continuation.resume(returning: body(directory)) }
             }
         }
     }
 
-    /// Does something that blocks, on a queue of its own.
+    /// Runs blocking code on a separate queue.
     func detached<Result: Sendable>(
         _ body: @escaping @Sendable (StateWriter) -> Result
     ) async -> Result {
@@ -46,7 +47,7 @@ extension StateWriter {
         }
     }
 
-    /// What there is of a closed window, wherever the jobs have got with its file.
+    /// The content of a closed window, wherever the jobs have moved its file.
     func readClosed(_ id: SceneIdentifier) async -> ClosedWindow {
         let state = await withCheckedContinuation { continuation in
             queue.async { [self] in
@@ -66,7 +67,7 @@ extension StateWriter {
 }
 
 extension ClosedWindow {
-    /// Looks where it belongs, and where jobs that have not been done yet may have left it.
+    /// Reads the file where it belongs, or where unfinished jobs may have left it.
     ///
     /// - Parameter first: The folder where it belongs; by default that of the closed windows.
     init(_ id: SceneIdentifier, in directory: StateDirectory, firstIn first: String? = nil) {

@@ -1,42 +1,44 @@
 import Foundation
 
-/// Takes the changes of all windows and brings them to the disk, off the main thread.
+/// Writes the changes of all windows to the disk, off the main thread.
 ///
-/// What must be quick, the writing of what was just typed, is done on a serial queue, and never
-/// behind what may be slow, which are jobs. Everything but the inbox belongs to the queue, unless it
-/// says otherwise.
+/// Quick work, such as writing typed text, is done on a serial queue, and never waits for slow
+/// work, which is done by jobs. Everything but the inbox is only used on the queue, unless stated
+/// otherwise.
 final class StateWriter: @unchecked Sendable {
-    /// Something to be brought to the disk, in the order given.
+    /// Work to carry out, in the given order.
     enum Command: Sendable {
-        /// A window has been opened; its file, if there is one, stays until the first change.
+        /// A window has been opened; its file, if it exists, stays unchanged until the first
+        /// change.
         case open(SceneIdentifier, WindowState, isNew: Bool, LaunchFile = LaunchFile())
         case change(SceneIdentifier, SceneChange)
         case close(SceneIdentifier, Date, following: Set<Job.Topic> = [])
-        /// Windows go back to their workspace.
+        /// Windows return to their workspace.
         case leave(WorkspaceLeaving)
-        /// Other limits for the history, or none to end it.
+        /// Sets the limits of the history; without any, turns it off.
         case limitHistory(HistoryLimits?)
-        /// The window is not open after all; its file stays as it is.
+        /// The window is not open after all; its file stays unchanged.
         case forget(SceneIdentifier)
-        /// The window is to have a file with later numbers than this one, whatever the disk has of it.
+        /// The window's file must have higher numbers than this one, whatever is on the disk.
         case supersede(SceneIdentifier, number: Int)
         case job(Job)
-        /// The same, when what it names must be on the disk before: the new files of windows.
+        /// The same, when files that it names, the new files of windows, must be on the disk
+        /// before.
         case index(Job)
     }
 
     private struct Inbox {
         var commands: [Command] = []
-        /// How many there have been.
+        /// The number of commands so far.
         var count = 0
         var isScheduled = false
-        /// Until the restore is complete nothing may be touched.
+        /// Nothing may be changed until the restore is complete.
         var isGated = true
         var hasEnded = false
         var lastDrain: Duration?
     }
 
-    /// How long the changes of one event take to come together.
+    /// The time in which the changes of one event are collected.
     private static let burst: Duration = .milliseconds(5)
 
     let directory: StateDirectory
@@ -47,41 +49,41 @@ final class StateWriter: @unchecked Sendable {
     private let inboxLock = NSLock()
     private var inbox = Inbox()
     var files: [SceneIdentifier: WindowFile] = [:]
-    /// The last state of closed windows whose files may not be there yet.
+    /// The last state of closed windows whose files may not exist yet.
     var closing: [SceneIdentifier: WindowState] = [:]
     var unsynced: Set<SceneIdentifier> = []
     var isSyncScheduled = false
     var failures = WriteFailures()
     var backoff = Backoff()
-    /// The failure that was reported last, until it is over.
+    /// The failure reported last, until it is over.
     var reportedFailure: RestorationError?
-    /// Whether the directory is this process's, and files may be written.
+    /// Whether this process has the directory and may write files.
     var mayWrite = false
-    /// Whether the directory belongs to another session now, and nothing is written ever again.
+    /// Whether the directory belongs to another session now, and nothing may ever be written again.
     var isStopped = false
-    /// Windows that have been changed while nothing could be written.
+    /// Windows that were changed while nothing could be written.
     var heldBack: Set<SceneIdentifier> = []
-    /// Whether what was there at launch may not have its second names yet.
+    /// Whether the files at launch may not have their second names yet.
     var isChangingGenerations = false
-    /// Whether the files of the last run are on the disk, whatever happens to the power.
+    /// Whether the files of the last run are on the disk, safe from a power cut.
     private var areLaunchFilesSynced = false
-    /// The way to the directory, while this process has not got it.
+    /// How to acquire the directory, until this process has it.
     var acquisition: DirectoryAcquisition?
     var history = HistoryTiming()
     /// The order of the windows.
     let index: SessionIndexBox
-    /// Told, on the writer's queue, of windows whose changes have been written.
+    /// Called on the writer's queue with windows whose changes were written.
     let didPersist: @Sendable (Set<SceneIdentifier>) -> Void
     let statusChanged: @Sendable (StorageStatus) -> Void
-    /// The right to write in the directory.
+    /// The exclusive right to write to the directory.
     let access: DirectoryAccess
-    /// Told of what other programs have put in the place of the library's files.
+    /// Called with foreign files that were found in the place of the library's.
     let foreignFound: @Sendable ([ForeignFile]) -> Void
-    /// Told that nothing may be written in the directory from now on.
+    /// Called when nothing may be written in the directory any longer.
     let directoryLost: @Sendable () -> Void
-    /// What this run has left in the directory to tell the next launch of it.
+    /// The file in which this run leaves information for the next launch.
     var marker: LaunchMarker?
-    /// Told of the first failure to keep the history.
+    /// Called with the first failure to store the history.
     let historyFailure: @Sendable (RestorationError) -> Void
 
     init(
@@ -122,7 +124,7 @@ final class StateWriter: @unchecked Sendable {
     var hasEnded: Bool { inboxLock.withLock { inbox.hasEnded } }
     private var isGated: Bool { inboxLock.withLock { inbox.isGated } }
 
-    /// Takes a command; costs the main thread a few microseconds, whatever the command.
+    /// Adds a command; any command costs the main thread a few microseconds.
     func submit(_ command: Command) {
         let delay: Duration? = inboxLock.withLock {
             guard !inbox.hasEnded else { return nil }
@@ -130,16 +132,15 @@ final class StateWriter: @unchecked Sendable {
             inbox.count += 1
             guard !inbox.isGated, !inbox.isScheduled else { return nil }
             inbox.isScheduled = true
-            // After a pause at once, or nearly: what one event changes is to be one write. While
-            // changes follow one another, a full delay after the last write, however many there
-            // are.
+            // After a pause almost at once: all changes of one event should make one write. During
+            // continuous changes, a full delay after the last write, however many there are.
             let next = inbox.lastDrain.map { $0 + configuration.writeDelay - clock.uptime() }
             return max(next ?? .zero, min(StateWriter.burst, configuration.writeDelay))
         }
         if let delay { clock.schedule(delay, queue) { [weak self] in self?.drain() } }
     }
 
-    /// Ends the time in which nothing may be touched; nothing is written before `open` all the same.
+    /// Allows changes; even so, nothing is written before `open`.
     func openGate() {
         queue.async { [self] in
             inboxLock.withLock { inbox.isGated = false }
@@ -147,9 +148,9 @@ final class StateWriter: @unchecked Sendable {
         }
     }
 
-    /// Begins to write.
+    /// Starts writing.
     ///
-    /// - Parameter change: What must be done before files from before get another content.
+    /// - Parameter change: The work to do before files from before this launch are overwritten.
     func open(with change: GenerationChange) {
         queue.async { [self] in
             guard holdsDirectory() else { return }
@@ -207,11 +208,11 @@ extension StateWriter {
         waitForJobs(retrying: true)
     }
 
-    /// Returns when the jobs so far have run, and those that they gave rise to.
+    /// Returns when the jobs so far have run, and those that they added.
     func waitForJobs(retrying: Bool = false) {
         queue.sync {}
         jobs.runAll(retrying: retrying)
-        // A job may have left something to the writer's queue, and that another job.
+        // A job may have added work on the writer's queue, and that another job.
         var count = -1
         repeat {
             count = jobs.finishedCount
@@ -220,8 +221,8 @@ extension StateWriter {
         } while jobs.finishedCount != count
     }
 
-    /// Brings everything to the disk, each window's file with one sync: what has a log is written anew,
-    /// and that is synced instead.
+    /// Writes everything to the disk, with one sync per window file: a file with a log is
+    /// rewritten, and the new file is synced instead.
     ///
     /// - Returns: Whether everything is on the disk.
     func save() -> Bool {
@@ -232,12 +233,12 @@ extension StateWriter {
                 let ids = Set(files.values.filter(\.hasLog).map(\.id))
                 for id in ids { files[id]?.requireSnapshot() }
                 retryFailed(with: ids.union(foreign))
-                // Where there was no room for that, what has been appended is synced.
+                // If there was no room for that, sync the appended changes.
                 syncUnsynced()
             }
         }
         waitForJobs(retrying: true)
-        // A file that could not be synced is written anew, once.
+        // A file that could not be synced is rewritten once.
         if !isSaved {
             queue.sync { retryFailed() }
             waitForJobs(retrying: true)
@@ -245,7 +246,7 @@ extension StateWriter {
         return isSaved
     }
 
-    /// Whether nothing is waiting to be written or synced, and nothing fails that matters.
+    /// Whether nothing is waiting to be written or synced, and nothing essential fails.
     var isSaved: Bool {
         // Not the jobs on this queue: they may wait for it.
         queue.sync {
@@ -254,23 +255,23 @@ extension StateWriter {
         } && !jobs.hasEssentialJobs
     }
 
-    /// Whether something that matters could not be written or synced, and has not been since.
+    /// Whether something essential could not be written or synced, and has not been since.
     var isFailing: Bool {
         queue.sync { !mayWrite || !failures.isEmpty } || jobs.isFailing && jobs.hasEssentialJobs
     }
 
-    /// How many commands there have been. Costs the main thread next to nothing.
+    /// The number of commands so far. Costs the main thread almost nothing.
     var commandCount: Int { inboxLock.withLock { inbox.count } }
 
     /// Refuses commands from now on.
     private func refuseCommands() {
-        // What is there already is still taken by a `save`.
+        // Commands already in the inbox are still handled by a `save`.
         inboxLock.withLock { inbox.hasEnded = true }
     }
 
-    /// Ends the jobs; `save` comes before it. What has not succeeded is given up.
+    /// Ends the jobs; call `save` before. Unfinished work is given up.
     ///
-    /// - Parameter isClean: Whether everything was saved, and the next launch is to know it.
+    /// - Parameter isClean: Whether everything was saved, and the next launch should know.
     func end(isClean: Bool) {
         refuseCommands()
         guard queue.sync(execute: { mayWrite }), !isGated else { return jobs.end() }
@@ -278,7 +279,7 @@ extension StateWriter {
         jobs.end()
     }
 
-    /// Goes on at the writer's queue.
+    /// Continues on the writer's queue.
     func `continue`(_ body: @escaping @Sendable (StateWriter) -> Void) {
         queue.async { [weak self] in
             if let self { body(self) }
@@ -289,9 +290,9 @@ extension StateWriter {
 // MARK: - On the writer's queue
 
 extension StateWriter {
-    /// Takes what is in the inbox, and writes it.
+    /// Takes the commands in the inbox and writes their changes.
     ///
-    /// - Parameter isSyncing: Whether all is to be synced next.
+    /// - Parameter isSyncing: Whether a sync of everything follows.
     func drain(isSyncing: Bool = false) {
         let commands = inboxLock.withLock {
             guard !inbox.isGated else { return [Command]() }
@@ -355,8 +356,8 @@ extension StateWriter {
             let writable = changed.filter { !failures.unwritten.contains($0) }
             let appended = writable.filter { files[$0]?.needsSnapshot == false }
             let rewritten = writable.filter { files[$0]?.needsSnapshot == true }
-            // What is appended first: the book that was pasted into one window does not hold up the
-            // keys that were pressed in another.
+            // Appended changes first: a book pasted into one window must not delay the keys pressed
+            // in another.
             writeFiles(appended)
             writeFiles(rewritten)
         } else {
@@ -368,8 +369,8 @@ extension StateWriter {
         jobs.retryIfDue()
     }
 
-    /// Adds a job behind those by which the files that are being synced get their names: these come
-    /// when the syncs are done.
+    /// Adds a job after those that rename files that are being synced: these are added when the
+    /// syncs are done.
     private func addBehindNames(_ job: Job) {
         let add: Job.Work = { [weak self] _ in self?.jobs.add(job) }
         jobs.add(Job(following: .everything, steps: [.quick(add)]))

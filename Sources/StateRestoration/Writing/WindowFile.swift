@@ -1,19 +1,19 @@
 import Foundation
 
-/// The state file of one open window, as the writer keeps it.
+/// The state file of an open window, from the writer's view.
 ///
-/// Changes are appended. When that cannot be (a file from before this launch, which must stay as it
-/// is; a failed append; a log that has outgrown its content), the whole state is written to a file
-/// beside it. That one takes the appends at once, and the old one's name as soon as it is synced:
-/// at every moment the disk has one whole file, and a slow disk does not hold up the next
-/// keystroke.
+/// Changes are appended. When that is impossible (a file from before this launch, which must not
+/// change; a failed append; a log that has outgrown its content), the whole state is written to a
+/// file beside it. Appends go to the new file at once, and it is renamed to the old one's name
+/// after its sync: at every moment the disk has one complete file, and a slow disk does not delay
+/// the next keystroke.
 ///
-/// A long file from before this launch takes as long to write anew. The first changes go to a small
-/// one that goes on from it, and the whole state follows when it is time to sync.
+/// Rewriting a long file from before this launch takes as long. Therefore the first changes go to a
+/// small continuation file, and the whole state follows when it is time to sync.
 final class WindowFile {
-    /// A log below this is never worth rewriting, in bytes.
+    /// The minimum size of a log that is worth rewriting, in bytes.
     private static let smallLog = 128 * 1024
-    /// How often the log may outgrow the content; each byte typed is then rewritten 1/4 times on
+    /// The maximum ratio of the log to the content; each byte typed is then rewritten 1/4 times on
     /// average.
     private static let growthLimit = 4
 
@@ -26,32 +26,33 @@ final class WindowFile {
     private var pending: [UInt8] = []
     private var logSize = 0
     private var snapshotSize = 0
-    /// Whether the next write must be a whole new file.
+    /// Whether the next write must make a complete new file.
     private(set) var needsSnapshot = true
-    /// The file from before this launch, as long as the next change can go on from it, or the live file
-    /// does.
+    /// The file from before this launch, as long as the live file or the next change can continue
+    /// it.
     private var base: BaseFile?
-    /// Whether that is on the disk, whatever happens to the power.
+    /// Whether that file is on the disk, safe from a power cut.
     private var isBaseSynced = false
-    /// The name of the file that goes on from it, and whether it is there.
+    /// The path of its continuation, and whether that exists.
     private var continuation: (path: String, isThere: Bool)?
-    /// The file in which the last run went on from the window's: of no use when a new one has the name.
+    /// The last run's continuation file: no longer needed when a new file has the window's name.
     private var oldContinuation: String?
-    /// The temporary name that the live file still has, if it has.
+    /// The temporary name of the live file, as long as it has one.
     private(set) var replacementPath: String?
-    /// Files that were to replace the window's and did not get that far.
+    /// Replacements of the window's file that were never renamed to it.
     private var superseded: [String] = []
-    /// Those of them whose sync failed: no power cut leaves them, and the next file has all of it.
+    /// Those of them whose sync failed: they do not survive a power cut, and the next file has all
+    /// their content.
     private var useless: Set<String> = []
-    /// What the live file was when it was last written to; `nil` before.
+    /// The identity of the live file after its last write; `nil` before.
     private var own: FileIdentity?
-    /// The number after the last record in it, and how it ends.
+    /// The number after the live file's last record, and its last bytes.
     private var ownEnd: (number: Int, bytes: [UInt8]) = (0, [])
-    /// What has the window's name while the live file has another one.
+    /// The file that has the window's name while the live file has another one.
     private(set) var named: ExpectedFile
-    /// What other programs had put in the place of the window's files, since that was last asked for.
+    /// Foreign files found in the place of the window's files and not reported yet.
     private var foreign: [ForeignFile] = []
-    /// Whether the state has something that is in no file.
+    /// Whether the state has changes that are in no file.
     private(set) var hasUnwrittenChanges = false
 
     init(
@@ -73,7 +74,7 @@ final class WindowFile {
 
     var hasLog: Bool { logSize > 0 }
 
-    /// Whether what is written goes to a file that goes on from one of before this launch.
+    /// Whether writes go to a continuation of a file from before this launch.
     var isContinuing: Bool { base != nil && continuation != nil && !needsSnapshot }
 
     /// The temporary names of the window's files.
@@ -81,10 +82,10 @@ final class WindowFile {
         superseded + [replacementPath, continuation?.path, oldContinuation].compactMap { $0 }
     }
 
-    /// The file that takes the appends.
+    /// The file to which changes are appended.
     var livePath: String { replacementPath ?? continuation?.path ?? path }
 
-    /// Notes that no power cut changes the file from before this launch.
+    /// Records that the file from before this launch is safe from a power cut.
     func baseIsSynced() { isBaseSynced = true }
 
     func apply(_ change: SceneChange) {
@@ -100,7 +101,7 @@ final class WindowFile {
         }
     }
 
-    /// Begins the file that goes on from the one of before this launch, where that can be.
+    /// Starts the continuation of the file from before this launch, if possible.
     private func beginContinuation() {
         guard needsSnapshot, isBaseSynced, let base else { return }
         needsSnapshot = false
@@ -121,36 +122,37 @@ final class WindowFile {
         requireSnapshot()
     }
 
-    /// Notes that a sync of one of the files failed, which no later one makes good.
+    /// Records that a sync of one of the files failed, which no later sync repairs.
     ///
-    /// - Returns: Whether it is the live file, and the state must be written anew therefore.
+    /// - Returns: Whether it is the live file, so that the state must be rewritten.
     func syncFailed(_ failedPath: String) -> Bool {
         if failedPath != path { useless.insert(failedPath) }
         return failedPath == livePath
     }
 
-    /// Returns the files that have become useless since the last `write`, once; they are to be removed.
+    /// Returns, once, the files that are no longer needed since the last `write`, for removal.
     func drainUseless() -> [String] {
         defer { superseded.removeAll { useless.contains($0) } }
         return superseded.filter { useless.contains($0) }
     }
 
-    /// Returns the files that the live one supersedes, once; they are to be removed.
+    /// Returns, once, the files that the live one supersedes, for removal.
     func drainSuperseded() -> [String] {
         defer { superseded = [] }
         return superseded
     }
 
-    /// Writes what is pending. After a failure the next call writes everything.
+    /// Writes pending changes. After a failure, the next call writes everything.
     ///
-    /// - Returns: Whether a new file was begun, which `finishReplacing` must end.
+    /// - Returns: Whether a new file was started, which `finishReplacing` must finish.
     func write() throws -> Bool {
         if !needsSnapshot, logSize + pending.count > growthBound { requireSnapshot() }
         if isContinuing, !isBaseThere { requireSnapshot() }
         if !needsSnapshot, !pending.isEmpty { try checkLiveFile() }
         guard needsSnapshot else {
             guard !pending.isEmpty else { return false }
-            // A failed append may have written a part: the file must not be appended to again.
+            // A failed append may have written a part of it: the file must not be appended to
+            // again.
             let base = base
             requireSnapshot()
             if let continuation, !continuation.isThere {
@@ -177,7 +179,7 @@ final class WindowFile {
         pending = []
         needsSnapshot = false
         hasUnwrittenChanges = false
-        // Not synced, it must not take the name of what is on the disk: it stays beside it.
+        // An unsynced file must not replace one that is on the disk: it stays beside it.
         if let replacementPath { superseded.append(replacementPath) }
         if let continuation, continuation.isThere { superseded.append(continuation.path) }
         continuation = nil
@@ -189,12 +191,12 @@ final class WindowFile {
         return true
     }
 
-    /// Whether the file that the live one goes on from stands where it stood at launch.
+    /// Whether the file that the live one continues is unchanged since the launch.
     private var isBaseThere: Bool {
         do {
             return try base == nil || directory.fileSystem.status(path) == base?.status
         } catch {
-            // Whatever it is, what is written whole needs no other file.
+            // Whatever the error, a complete new file does not need it.
             return false
         }
     }
@@ -203,7 +205,7 @@ final class WindowFile {
         do {
             try create(newPath, bytes)
         } catch {
-            // On a full disk a part may stand there.
+            // On a full disk, a part of it may exist.
             do { try directory.removeIfPresent(newPath) } catch { superseded.append(newPath) }
             throw error
         }
@@ -219,10 +221,10 @@ final class WindowFile {
         }
     }
 
-    /// Gives the new file the old one's name, now that its content is on the disk.
+    /// Renames the new file to the old one's name, after its content was synced.
     ///
-    /// - Returns: The files that are useless as soon as the name is on the disk; `nil` when
-    ///   the file has been superseded meanwhile, and nothing was done.
+    /// - Returns: The files that are no longer needed once the name is on the disk; `nil` when the
+    ///   file was superseded in the meantime and nothing was done.
     func finishReplacing(_ replacement: String) throws -> [String]? {
         guard replacement == replacementPath else { return nil }
         guard !directory.isForeign(replacement, ownExpected) else {
@@ -241,7 +243,8 @@ final class WindowFile {
         return superseded + (oldContinuation.map { [$0] } ?? [])
     }
 
-    /// The whole state as of now, for the list of closed windows, or with no date for a workspace.
+    /// The complete current state, for the list of closed windows, or without a date for a
+    /// workspace.
     func closingSnapshot(date: Date?) -> [UInt8] {
         state.closingDate = date
         return encoder.snapshot(of: &state, id, writer: writer)
@@ -255,25 +258,25 @@ final class WindowFile {
 // MARK: - Other programs
 
 extension WindowFile {
-    /// Returns what another program has put in the place of the window's files, once.
+    /// Returns, once, the foreign files found in the place of the window's files.
     func drainForeign() -> [ForeignFile] {
         defer { foreign = [] }
         return foreign
     }
 
-    /// What has the window's own name, as far as this process knows.
+    /// The file that has the window's name, as far as this process knows.
     var expectedAtName: ExpectedFile {
         replacementPath == nil && continuation == nil && own != nil ? ownExpected : named
     }
 
-    /// Has the window written anew when its file is not the one that this process has left.
+    /// Requests a rewrite of the window if its file is not the one that this process wrote.
     ///
-    /// - Parameter isElsewhere: Whether the whole directory is another one.
-    /// - Returns: Whether it is to be written.
+    /// - Parameter isElsewhere: Whether the whole directory was replaced.
+    /// - Returns: Whether the window must be written.
     func requireSnapshotIfForeign(isElsewhere: Bool = false) -> Bool {
         if isElsewhere {
             named = .nothing
-            // Unlike one that this process may be in the middle of replacing.
+            // Unlike a file that this process may be replacing right now.
             if replacementPath == nil, continuation == nil, let own { named = .file(own) }
         } else if own != nil ? !directory.isForeign(livePath, ownExpected) : isLaunchFileThere {
             return false
@@ -282,8 +285,8 @@ extension WindowFile {
         return true
     }
 
-    /// Whether it is the content that this process has written, as far as its length, its last number
-    /// and its end tell.
+    /// Whether it has the content that this process has written, judged by its length, its last
+    /// number and its end.
     private func isOwn(_ bytes: [UInt8], _ state: WindowState, _ own: FileIdentity) -> Bool {
         bytes.count == own.size && state.window == id && state.nextSequence == ownEnd.number
             && bytes.suffix(ownEnd.bytes.count).elementsEqual(ownEnd.bytes)
@@ -295,14 +298,14 @@ extension WindowFile {
 
     private var ownExpected: ExpectedFile { own.map { .file($0) } ?? .unknown }
 
-    /// Whether the file from before this launch, in which all is that this run knows, is still there.
+    /// Whether the file from before this launch, which has all that this run knows, still exists.
     private var isLaunchFileThere: Bool {
-        // What is going to be written anyway is looked at then.
+        // A file that will be written anyway is checked then.
         hasUnwrittenChanges || !directory.isForeign(path, named)
     }
 
-    /// Checks whether the file to append to is the one that this process has left. When it is not, it is
-    /// kept, and the state written anew.
+    /// Checks whether the file to append to is the one that this process wrote. Otherwise it is
+    /// kept, and the state is rewritten.
     private func checkLiveFile() throws {
         guard let own, directory.isForeign(livePath, ownExpected) else { return }
         guard try keep(livePath, unless: { isOwn($0, $1, own) }) else {
@@ -314,12 +317,12 @@ extension WindowFile {
         requireSnapshot()
     }
 
-    /// The same for what has the window's name, before another file takes it.
+    /// The same for the file that has the window's name, before another file replaces it.
     private func checkNamedFile() throws {
         guard directory.isForeign(path, named) else { return }
         _ = try keep(path) { bytes, state in
             if let own, ownExpected == named { return isOwn(bytes, state, own) }
-            // The file of before this launch has a second name, or a copy, there.
+            // The file from before this launch has a second name, or a copy, there.
             let launchFile = directory.previousSession + "/\(id).state"
             guard try directory.fileSystem.status(launchFile)?.kind == .file else { return false }
             let limit = StateDirectory.fileSizeLimit
@@ -328,9 +331,9 @@ extension WindowFile {
         named = .unknown
     }
 
-    /// Keeps what another program has put there, and goes on with numbers above those that it has.
+    /// Keeps a foreign file, and continues with numbers above those that it has.
     ///
-    /// - Returns: Whether it was something else than what had been there.
+    /// - Returns: Whether it differed from the file that had been there.
     private func keep(
         _ path: String,
         unless isKnown: (_ bytes: [UInt8], _ state: WindowState) throws -> Bool
