@@ -33,28 +33,28 @@ import Foundation
 ///   begins with the quoted words, each line behind `> `, and one empty line before the text, if there is any.
 /// - One line feed is added at the end.
 public enum MarkdownDocument {
-    /// What stands in a file besides the thing itself.
+    /// The content of a file besides the item itself.
     public struct Surroundings {
-        /// Titles and names of what it refers to.
+        /// Titles and names of the items that it refers to.
         public var names: [SourceIdentity: String] = [:]
-        /// Leads back to the thing.
+        /// The link to the item.
         public var link: String?
         /// The series of a note.
         public var series: SourceIdentity?
-        /// Of a book, in their order.
+        /// The chapters of a book, in order.
         public var chapters: [ImportedChapter] = []
-        /// Of a character, those that name it first.
+        /// The relations of a character that name it first.
         public var relations: [ImportedRelation] = []
         /// The file of a cover or portrait, below the folder.
         public var picture: String?
 
-        /// Nothing.
+        /// No further content.
         public init() {}
     }
 
-    /// The file of a thing that has an id of the library.
+    /// The file of an item with a library ID.
     ///
-    /// - Returns: nil for what has no file of its own, and for what has no id.
+    /// - Returns: nil for items that have no file of their own, and for items without an ID.
     public static func text(
         of item: ImportedItem,
         _ surroundings: Surroundings = Surroundings()
@@ -95,12 +95,12 @@ public enum MarkdownDocument {
         return "---\n\(writer.text)---\n\n\(body)\n"
     }
 
-    /// The identity of a thing of the library.
+    /// The identity of an item of the library.
     public static func identity(_ id: UUID) -> SourceIdentity {
         SourceIdentity(origin: "hawk-notes", key: id.uuidString)
     }
 
-    /// The day of a date in Greenwich, as in the name of a file.
+    /// The day of a date in UTC, as in the name of a file.
     public static func day(of date: ImportedDate) -> String {
         String(FrontMatterWriter.date(date).prefix { $0 != "T" })
     }
