@@ -274,7 +274,8 @@ extension Object {
         return connect(signal, Handler<InsertionHandler>(body), after: after, "ppi v", trampoline)
     }
 
-    /// Connects a `void (*)(GApplication *, GFile **, int, const char *, gpointer)`, without the text.
+    /// Connects a `void (*)(GApplication *, GFile **, int, const char *, gpointer)`, without the
+    /// text argument.
     @discardableResult
     func connectFiles(
         _ signal: String,

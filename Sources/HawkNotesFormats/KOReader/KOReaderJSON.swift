@@ -1,6 +1,6 @@
 import Foundation
 
-/// What KOReader exports as JSON: one book, or `documents` with many.
+/// A JSON export of KOReader: one book, or `documents` with several.
 ///
 /// ```
 /// {"title": "…", "author": "…", "entries": [
@@ -8,8 +8,8 @@ import Foundation
 /// ], "created_on": 1735580000, "version": "json/1.0.0"}
 /// ```
 ///
-/// Keys come in any order, mostly with the entries before the title. So it is read twice: for the titles,
-/// and for the entries.
+/// Keys come in any order, usually with the entries before the title. So the file is read twice: for
+/// the titles, and for the entries.
 struct KOReaderJSON: ImportFormat {
     static let name = ImportFormatName.koreaderJSON
 

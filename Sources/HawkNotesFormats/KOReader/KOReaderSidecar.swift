@@ -1,10 +1,11 @@
 import Foundation
 
-/// What KOReader keeps beside a book: `metadata.epub.lua` and the like, in a folder that ends in `.sdr`.
+/// KOReader's metadata file beside a book: `metadata.epub.lua` and the like, in a folder that ends
+/// in `.sdr`.
 ///
-/// A single file, or any folder with such files in it: the books' own, `docsettings` or `hashdocsettings`. What
-/// the reader has corrected stands in a file beside it. Up to 2024.04 highlights and the words on them lay in
-/// two lists, matched by their time.
+/// A single file, or any folder that contains such files: the books' own folder, `docsettings` or
+/// `hashdocsettings`. The reader's corrections of the metadata are in a file beside it. Up to
+/// 2024.04, highlights and the notes on them were in two lists, matched by their time.
 struct KOReaderSidecar: ImportFormat {
     static let name = ImportFormatName.koreaderSidecar
 

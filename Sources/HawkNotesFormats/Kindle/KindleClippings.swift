@@ -1,4 +1,4 @@
-/// `My Clippings.txt`, to which a Kindle adds what its reader marks, in the language that it then speaks.
+/// `My Clippings.txt`, to which a Kindle appends highlights and notes in its current language.
 ///
 /// ```
 /// Gideon the Ninth (The Locked Tomb Book 1) (Muir, Tamsyn)
@@ -8,8 +8,8 @@
 /// ==========
 /// ```
 ///
-/// A note on a highlight is an entry of its own, mostly at the highlight's end; the two become one here. A
-/// highlight that was dragged to another length is there once for each length. KOReader can write such
+/// A note on a highlight is an entry of its own, usually at the highlight's end; the two are joined
+/// here. A highlight whose range was changed has one entry for each range. KOReader can write such
 /// files too.
 struct KindleClippings: ImportFormat {
     static let name = ImportFormatName.kindleClippings

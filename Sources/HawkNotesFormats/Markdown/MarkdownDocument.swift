@@ -1,6 +1,6 @@
 import Foundation
 
-/// One thing as a Markdown file of ours: what an export writes, and an import reads without a difference.
+/// The program's own Markdown file of one item. An import restores exactly what an export wrote.
 ///
 /// ```
 /// ---
@@ -21,17 +21,20 @@ import Foundation
 /// The reader's own words, as they were typed.
 /// ```
 ///
-/// - A file is one thing; its name and folder mean nothing. `kind` is `series`, `book`, `character` or `note`.
-/// - Values are JSON strings, which YAML reads as they are; lists are JSON arrays of them.
-/// - `id` and everything that ends in `-id` are ids of the library. Names stand beside them for people, and
-///   count only where what they name has no file of its own; `link` leads back to the thing.
+/// - A file is one item; its name and folder have no meaning. `kind` is `series`, `book`, `character`
+///   or `note`.
+/// - Values are JSON strings, which are also valid YAML; lists are JSON arrays of them.
+/// - `id` and all keys that end in `-id` are IDs of the library. Names are added for readers, and only
+///   count if the named item has no file of its own; `link` is the link to the item.
 /// - A book lists its chapters, and a character its relations, in several lists of the same length.
-/// - Dates are in UTC, to the millisecond. `undated` says that `created` only gives a note its place.
-/// - Of a book's reader, `status` is `toRead`, `reading`, `finished` or `stopped`, `rating` is in stars, and
-///   `readings` has an interval for each time, of days, months or years: `2019-05/2019-06-02`, `/2019`.
-/// - The body is the text of a note, or what a series, book or character is about. With `quote: "true"` it
-///   begins with the quoted words, each line behind `> `, and one empty line before the text, if there is any.
-/// - One line feed is added at the end.
+/// - Dates are in UTC, to the millisecond. `undated` means that `created` only determines the order.
+/// - Of the reader's data of a book, `status` is `toRead`, `reading`, `finished` or `stopped`, `rating`
+///   is in stars, and `readings` has an interval for each reading, of days, months or years:
+///   `2019-05/2019-06-02`, `/2019`.
+/// - The body is the text of a note, or the description of a series, book or character. With
+///   `quote: "true"` it begins with the quotation, each line prefixed with `> `, and one empty line
+///   before the text, if there is any.
+/// - A line feed is added at the end.
 public enum MarkdownDocument {
     /// The content of a file besides the item itself.
     public struct Surroundings {
