@@ -17,8 +17,8 @@ public final class Clamp: Widget {
             if orientation == GTK_ORIENTATION_HORIZONTAL {
                 return (needed.minimum, max(needed.minimum, min(needed.natural, limit.value)))
             }
-            // The child's height is that at its maximum width in any case; there its text may take
-            // more lines than at its natural width.
+            // Without a given width, the height is that at the maximum width, where the text of the
+            // child may take more lines than at its natural width.
             let available = forSize < 0 ? limit.value : min(forSize, limit.value)
             return layout.height(of: child, forWidth: max(needed.minimum, available))
         } allocate: { layout, width, height, baseline in

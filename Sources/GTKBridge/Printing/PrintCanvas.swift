@@ -80,7 +80,7 @@ public final class PrintCanvas {
 
     /// Makes the part of a link on these lines clickable.
     ///
-    /// The link's area is what is drawn between the two calls: the paper below the words. Given as
+    /// The link's area is everything drawn between the two calls: the paper below the words. Given as
     /// numbers, cairo before 1.18 would not transform the area with the page.
     private func draw(
         _ link: PrintText.Link,

@@ -27,7 +27,7 @@ public final class Window: Widget {
         )
         gtk_window_set_transient_for(window, parent.window)
         // Not through `destroy-with-parent`: a window that is retained here accesses its parent
-        // when it is finalized.
+        // when it is itself disposed of.
         parent.connectPlain("destroy") { [weak self] in
             guard let self else { return }
             gtk_window_set_transient_for(window, nil)

@@ -6,7 +6,7 @@ import Foundation
 /// Croatian is missing for that reason: its word for October is the word for November in Polish and
 /// Czech.
 enum DateWords {
-    /// The words of one language. Forms of one word are separated by blanks.
+    /// The words of one language. Forms of one word are separated by spaces.
     struct Language {
         /// The BCP 47 code.
         var code: String

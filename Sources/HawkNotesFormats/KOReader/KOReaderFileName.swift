@@ -36,7 +36,7 @@ struct KOReaderFileName {
             && ![".org", ".com", ".net"].contains { text.lowercased().hasSuffix($0) }
     }
 
-    /// `Book.kepub.epub` and `Book.fb2.zip` have two.
+    /// `Book.kepub.epub` and `Book.fb2.zip` have two suffixes.
     private static func withoutSuffix(_ name: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
         let suffix = name[name.index(after: dot)...]

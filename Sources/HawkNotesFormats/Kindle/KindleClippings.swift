@@ -4,7 +4,7 @@
 /// Gideon the Ninth (The Locked Tomb Book 1) (Muir, Tamsyn)
 /// - Your Highlight on page 12 | location 170-172 | Added on Monday, 30 December 2024 14:46:33
 ///
-/// The text, over as many lines as it has.
+/// The text, on any number of lines.
 /// ==========
 /// ```
 ///

@@ -28,7 +28,7 @@ extension MarkdownReader {
             )?.isoDay
         )
         if reading != ImportedReading() { book.readings = [reading] }
-        // Tags that only describe the file.
+        // Without tags that only say that the file is about a book.
         let shelves = MarkdownTags.list(fields.list("tags", "tag")).filter {
             !["book", "books"].contains(MarkdownFields.folded($0))
         }

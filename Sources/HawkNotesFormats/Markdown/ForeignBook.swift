@@ -71,7 +71,7 @@ struct ForeignBook {
     }
 }
 
-/// Reading such a file.
+/// Reads such a file.
 extension MarkdownReader {
     func readBook(
         _ found: ForeignBook,

@@ -16,20 +16,21 @@ import Foundation
 /// link: "hawknotes://note/5B0F6A1E-…"
 /// ---
 ///
-/// > The words of the book, each line behind a mark.
+/// > The quotation, with a mark before each line.
 ///
 /// The reader's own words, as they were typed.
 /// ```
 ///
-/// - A file is one item; its name and folder have no meaning. `kind` is `series`, `book`, `character`
-///   or `note`.
+/// - A file is one item; its name and folder have no meaning. `kind` is `series`, `book`,
+///   `character` or `note`.
 /// - Values are JSON strings, which are also valid YAML; lists are JSON arrays of them.
-/// - `id` and all keys that end in `-id` are IDs of the library. Names are added for readers, and only
-///   count if the named item has no file of its own; `link` is the link to the item.
+/// - `id` and all keys that end in `-id` are IDs of the library. Names are added for readers, and
+///   only count if the named item has no file of its own; `link` is the link to the item.
 /// - A book lists its chapters, and a character its relations, in several lists of the same length.
-/// - Dates are in UTC, to the millisecond. `undated` means that `created` only determines the order.
-/// - Of the reader's data of a book, `status` is `toRead`, `reading`, `finished` or `stopped`, `rating`
-///   is in stars, and `readings` has an interval for each reading, of days, months or years:
+/// - Dates are in UTC, to the millisecond. `undated` means that `created` only determines the
+///   order.
+/// - Of the reader's data of a book, `status` is `toRead`, `reading`, `finished` or `stopped`,
+///   `rating` is in stars, and `readings` has an interval for each reading, of days, months or years:
 ///   `2019-05/2019-06-02`, `/2019`.
 /// - The body is the text of a note, or the description of a series, book or character. With
 ///   `quote: "true"` it begins with the quotation, each line prefixed with `> `, and one empty line

@@ -10,8 +10,8 @@ import Foundation
 /// let report = try await importer.read(source, as: format) { item in … }
 /// ```
 ///
-/// A preview reads everything without keeping it, so it always matches the import. Both run on a thread
-/// of their own, and end soon after their task is cancelled.
+/// A preview reads everything without keeping it, so it always matches the import. Both run on
+/// a thread of their own, and end soon after their task is cancelled.
 public struct Importer: Sendable {
     /// The C libraries.
     public let library: ImportLibrary
