@@ -51,8 +51,8 @@ extension ImportFunctions {
     /// Calls `body` with a parser, or with nil if out of memory.
     ///
     /// - Parameters:
-    /// - rowSize: the maximum number of bytes in a row.
-    /// - columnCount: the maximum number of fields in a row.
+    ///   - rowSize: the maximum number of bytes in a row.
+    ///   - columnCount: the maximum number of fields in a row.
     public func withTable<Result>(
         separator: UInt8,
         rowSize: Int,

@@ -88,10 +88,10 @@ extension ImportFunctions {
     /// Calls `body` with a reader of the bytes, or with nil if out of memory.
     ///
     /// - Parameters:
-    /// - isUTF8: whether the bytes are UTF-8 regardless of the declared encoding. Otherwise the
-    ///   declared one is used, which must include ASCII.
-    /// - isRecovered: whether to read a damaged document as far as it can be recovered, as if it
-    ///   were well-formed.
+    ///   - isUTF8: whether the bytes are UTF-8 regardless of the declared encoding. Otherwise the
+    ///     declared one is used, which must include ASCII.
+    ///   - isRecovered: whether to read a damaged document as far as it can be recovered, as if it
+    ///     were well-formed.
     public func withXML<Result>(
         _ bytes: [UInt8],
         isUTF8: Bool,

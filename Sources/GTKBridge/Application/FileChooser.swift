@@ -35,9 +35,9 @@ public enum FileChooser {
     /// Lets the user choose a file to read.
     ///
     /// - Parameters:
-    /// - widget: any widget of the parent window.
-    /// - completion: called with the file; not called when the dialog is cancelled. The file may be
-    ///   remote.
+    ///   - widget: any widget of the parent window.
+    ///   - completion: called with the file; not called when the dialog is cancelled. The file may
+    ///     be remote.
     public static func open(
         title: String,
         filter: Filter,
@@ -48,9 +48,9 @@ public enum FileChooser {
     /// Lets the user choose any file or folder to read.
     ///
     /// - Parameters:
-    /// - widget: any widget of the parent window.
-    /// - completion: called with the choice; not called when the dialog is cancelled, or for a
-    ///   choice that is not on this computer.
+    ///   - widget: any widget of the parent window.
+    ///   - completion: called with the choice; not called when the dialog is cancelled, or for a
+    ///     choice that is not on this computer.
     public static func chooseToRead(
         title: String,
         isFolder: Bool = false,
@@ -65,9 +65,9 @@ public enum FileChooser {
     /// Lets the user choose where to save a file, and confirms before replacing an existing one.
     ///
     /// - Parameters:
-    /// - name: the initial name.
-    /// - completion: called with the choice; not called when the dialog is cancelled, or for a
-    ///   place that is not on this computer.
+    ///   - name: the initial name.
+    ///   - completion: called with the choice; not called when the dialog is cancelled, or for a
+    ///     place that is not on this computer.
     public static func chooseToSave(
         title: String,
         name: String,

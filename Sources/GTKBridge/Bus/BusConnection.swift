@@ -39,8 +39,8 @@ final class BusConnection {
     /// Calls a method. The reply may arrive as late as the bus allows.
     ///
     /// - Parameters:
-    /// - starts: whether to start the program if it is not running.
-    /// - body: called with the values of the reply, or nil on error.
+    ///   - starts: whether to start the program if it is not running.
+    ///   - body: called with the values of the reply, or nil on error.
     func call(
         _ method: String,
         at place: Place,
@@ -100,11 +100,11 @@ final class BusConnection {
     /// Receives signals of an interface until the returned object is released.
     ///
     /// - Parameters:
-    /// - service: the name of the sending program; nil for any program.
-    /// - signal: nil for all signals of the interface.
-    /// - path: nil for all objects.
-    /// - argument: the required first value; nil for any.
-    /// - body: called with the path of the sending object, the signal's name, and its values.
+    ///   - service: the name of the sending program; nil for any program.
+    ///   - signal: nil for all signals of the interface.
+    ///   - path: nil for all objects.
+    ///   - argument: the required first value; nil for any.
+    ///   - body: called with the path of the sending object, the signal's name, and its values.
     func onSignal(
         _ signal: String? = nil,
         of interface: String,

@@ -13,9 +13,9 @@ public final class BusObject {
     /// Exports the methods of an interface.
     ///
     /// - Parameters:
-    /// - path: the path of the object.
-    /// - description: the interface in D-Bus's introspection format; the first one of a node.
-    /// - onCall: called with a method's name and parameters; answers the call, at once or later.
+    ///   - path: the path of the object.
+    ///   - description: the interface in D-Bus's introspection format; the first one of a node.
+    ///   - onCall: called with a method's name and parameters; answers the call, at once or later.
     /// - Returns: nil if there is no session bus.
     public convenience init?(
         path: String,

@@ -9,9 +9,9 @@ public final class OverflowBox: Widget {
     /// A row with a button that stands for the widgets without room.
     ///
     /// - Parameters:
-    /// - spacing: between neighbors, in pixels.
-    /// - cellWidth: the common minimum width of all widgets, in pixels; it is reduced if only one
-    ///   would fit. Nil gives each the width that it needs.
+    ///   - spacing: between neighbors, in pixels.
+    ///   - cellWidth: the common minimum width of all widgets, in pixels; it is reduced if only one
+    ///     would fit. Nil gives each the width that it needs.
     public init(spacing: Int, cellWidth: Int? = nil, role: AccessibleRole, more: Widget) {
         let arrangement = LayoutState(Arrangement(spacing: spacing, cellWidth: cellWidth ?? 0))
         self.arrangement = arrangement

@@ -11,10 +11,10 @@ public final class PairBox: Widget {
     }
 
     /// - Parameters:
-    /// - words: the child that shrinks, and decides on the arrangement.
-    /// - spacing: between the two, in pixels.
-    /// - leastLines: the minimum width of the text in the side-by-side arrangement, in multiples of
-    ///   its line height.
+    ///   - words: the child that shrinks, and decides on the arrangement.
+    ///   - spacing: between the two, in pixels.
+    ///   - leastLines: the minimum width of the text in the side-by-side arrangement, in multiples
+    ///     of its line height.
     public init(
         _ first: Widget,
         _ second: Widget,
@@ -120,9 +120,9 @@ public final class ColumnPair: Widget {
         let least, share, room, most: Int
 
         /// - Parameters:
-        /// - least: the minimum.
-        /// - share: the share of the whole width, in percent, from `room` on.
-        /// - most: the maximum.
+        ///   - least: the minimum.
+        ///   - share: the share of the whole width, in percent, from `room` on.
+        ///   - most: the maximum.
         public init(least: Int, share: Int, from room: Int, most: Int) {
             (self.least, self.share, self.room, self.most) = (least, share, room, most)
         }

@@ -8,10 +8,10 @@ import Phrases
 /// the natural height of both.
 public final class DockBox: Widget {
     /// - Parameters:
-    /// - height: the height that the child keeps before the bar gets more than its minimum, in
-    ///   pixels.
-    /// - top: the space above the bar, in pixels; a third of it in low windows.
-    /// - bottom: the space below the bar, likewise.
+    ///   - height: the height that the child keeps before the bar gets more than its minimum, in
+    ///     pixels.
+    ///   - top: the space above the bar, in pixels; a third of it in low windows.
+    ///   - bottom: the space below the bar, likewise.
     public init(_ child: Widget, bar: Widget, keeps height: Int, top: Int, bottom: Int) {
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         let (kept, most) = (gint(height), gint(top + bottom))
@@ -43,8 +43,8 @@ public final class DockBox: Widget {
 /// For a drawing above a text: in a low window, or with a large font, the text matters more.
 public final class SpareBox: Widget {
     /// - Parameters:
-    /// - spare: the child that is hidden first; screen readers still find it.
-    /// - spacing: between the two, in pixels.
+    ///   - spare: the child that is hidden first; screen readers still find it.
+    ///   - spacing: between the two, in pixels.
     public init(_ child: Widget, spare: Widget, spacing: Int) {
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         let spacing = gint(spacing)

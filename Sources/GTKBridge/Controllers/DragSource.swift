@@ -66,13 +66,14 @@ public final class DragSource {
     /// Makes a widget draggable.
     ///
     /// - Parameters:
-    /// - isInTitlebar: whether moving the pointer with a button held would otherwise move the
-    ///   window.
-    /// - content: returns the content; `withText` is true if Control is held, which requests text.
-    /// - icon: makes the drag icon, which is shown beside the pointer. It gets a margin for its
-    ///   shadow, and the style class `opaque` where there is no transparency: areas that it does
-    ///   not draw are black then.
-    /// - onEnd: called once the drag is over and its icon is gone.
+    ///   - isInTitlebar: whether moving the pointer with a button held would otherwise move the
+    ///     window.
+    ///   - content: returns the content; `withText` is true if Control is held, which requests
+    ///     text.
+    ///   - icon: makes the drag icon, which is shown beside the pointer. It gets a margin for its
+    ///     shadow, and the style class `opaque` where there is no transparency: areas that it does
+    ///     not draw are black then.
+    ///   - onEnd: called once the drag is over and its icon is gone.
     @discardableResult
     public init(
         _ widget: Widget,

@@ -7,14 +7,14 @@ public enum DropTarget {
     /// Makes a widget accept drops of a format.
     ///
     /// - Parameters:
-    /// - type: the format's MIME type.
-    /// - accepts: called when a drag enters the widget; a rejected drag goes to the surrounding
-    ///   widgets. Nil accepts everything of the format.
-    /// - uses: called on a drop while the drag is still in progress; returns whether to call
-    ///   `onDrop`. A drop that is not used is accepted all the same.
-    /// - onDrop: called with the value, read from its source, and the point of the drop in the
-    ///   widget. Values from other programs in the same format are read too, and are as untrusted
-    ///   as any input. The drag may have ended by then.
+    ///   - type: the format's MIME type.
+    ///   - accepts: called when a drag enters the widget; a rejected drag goes to the surrounding
+    ///     widgets. Nil accepts everything of the format.
+    ///   - uses: called on a drop while the drag is still in progress; returns whether to call
+    ///     `onDrop`. A drop that is not used is accepted all the same.
+    ///   - onDrop: called with the value, read from its source, and the point of the drop in the
+    ///     widget. Values from other programs in the same format are read too, and are as untrusted
+    ///     as any input. The drag may have ended by then.
     public static func add(
         _ type: String,
         to widget: Widget,

@@ -6,9 +6,9 @@ extension Widget {
     /// Called when a finger was held on the widget for half a second and lifted in the same place.
     ///
     /// - Parameters:
-    /// - source: the widget's drag source, if any. A finger that is held and then moves drags the
-    ///   widget; one that moves at once scrolls the list.
-    /// - body: called with the position of the finger.
+    ///   - source: the widget's drag source, if any. A finger that is held and then moves drags the
+    ///     widget; one that moves at once scrolls the list.
+    ///   - body: called with the position of the finger.
     public func onLongPress(
         dragging source: DragSource? = nil,
         _ body: @escaping @MainActor (_ x: Double, _ y: Double) -> Void

@@ -4,10 +4,10 @@ extension RowView {
     /// Removes and inserts rows.
     ///
     /// - Parameters:
-    /// - removed: removed ranges, by their indices before all changes, in order.
-    /// - inserted: inserted ranges, by their indices after all changes, in order.
-    /// - collapsing: whether a single removed row fades out while the rows below move up; otherwise
-    ///   they move at once.
+    ///   - removed: removed ranges, by their indices before all changes, in order.
+    ///   - inserted: inserted ranges, by their indices after all changes, in order.
+    ///   - collapsing: whether a single removed row fades out while the rows below move up;
+    ///     otherwise they move at once.
     public func apply(
         removed: [Range<Int>],
         inserted: [Range<Int>],

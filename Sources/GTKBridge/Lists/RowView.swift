@@ -181,8 +181,8 @@ public final class RowView: Widget {
     /// Scrolls as little as possible to show a part of a row.
     ///
     /// - Parameters:
-    /// - top: the top of the part within the row.
-    /// - height: the height of the part; nil for the rest of the row.
+    ///   - top: the top of the part within the row.
+    ///   - height: the height of the part; nil for the rest of the row.
     public func reveal(_ index: Int, top: Int = 0, height: Int? = nil) {
         guard (0..<count).contains(index), viewSize.height > 0 else { return }
         let wasMeasured = arrangement.heights[index] != nil

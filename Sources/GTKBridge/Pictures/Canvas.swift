@@ -37,8 +37,8 @@ public final class Canvas {
     /// A transparent surface.
     ///
     /// - Parameters:
-    /// - pixels: its size in device pixels.
-    /// - width: its width in the drawing's units.
+    ///   - pixels: its size in device pixels.
+    ///   - width: its width in the drawing's units.
     public init(pixels: (width: Int, height: Int), width: Double) {
         let (columns, rows) = (max(1, pixels.width), max(1, pixels.height))
         self.width = width

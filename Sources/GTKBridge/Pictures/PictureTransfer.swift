@@ -31,8 +31,8 @@ public enum PictureTransfer {
     /// Reads the clipboard.
     ///
     /// - Parameters:
-    /// - limit: the maximum number of bytes to read.
-    /// - completion: called with the content; nil if there is no picture.
+    ///   - limit: the maximum number of bytes to read.
+    ///   - completion: called with the content; nil if there is no picture.
     public static func paste(
         limit: Int,
         _ completion: @escaping @MainActor (Content?) -> Void
@@ -75,9 +75,9 @@ public enum PictureTransfer {
     /// Makes a widget accept dropped pictures.
     ///
     /// - Parameters:
-    /// - limit: the maximum number of bytes to read.
-    /// - onHover: called when such a drag enters or leaves the widget.
-    /// - onDrop: called with the dropped content.
+    ///   - limit: the maximum number of bytes to read.
+    ///   - onHover: called when such a drag enters or leaves the widget.
+    ///   - onDrop: called with the dropped content.
     public static func addDrop(
         to widget: Widget,
         limit: Int,

@@ -19,8 +19,8 @@ public final class PDFExport {
     private var page = 0
 
     /// - Parameters:
-    /// - title: the document title that viewers show.
-    /// - path: the file. An existing file is only replaced once the new one is complete.
+    ///   - title: the document title that viewers show.
+    ///   - path: the file. An existing file is only replaced once the new one is complete.
     public init?(_ document: any PrintedDocument, title: String, to path: String) {
         self.document = document
         self.title = title

@@ -47,8 +47,8 @@ public final class PrintCanvas {
     /// Draws a range of a text's lines.
     ///
     /// - Parameters:
-    /// - x: the left edge of the text.
-    /// - y: the top of the first line.
+    ///   - x: the left edge of the text.
+    ///   - y: the top of the first line.
     public func draw(
         _ text: PrintText,
         lines: Range<Int>,
@@ -80,8 +80,8 @@ public final class PrintCanvas {
 
     /// Makes the part of a link on these lines clickable.
     ///
-    /// The link's area is everything drawn between the two calls: the paper below the words. Given as
-    /// numbers, cairo before 1.18 would not transform the area with the page.
+    /// The link's area is everything drawn between the two calls: the paper below the words. Given
+    /// as numbers, cairo before 1.18 would not transform the area with the page.
     private func draw(
         _ link: PrintText.Link,
         of text: PrintText,

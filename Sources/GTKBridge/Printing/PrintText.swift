@@ -33,10 +33,10 @@ public final class PrintText: Object {
     /// Breaks a text into lines. The cost is linear in the length.
     ///
     /// - Parameters:
-    /// - text: must not contain NUL; see `String.holdable`.
-    /// - font: in Pango's spelling: "Serif Italic 11".
-    /// - lineHeight: a multiple of the font's own line height.
-    /// - isAtEnd: whether lines are aligned to the end instead of the start.
+    ///   - text: must not contain NUL; see `String.holdable`.
+    ///   - font: in Pango's spelling: "Serif Italic 11".
+    ///   - lineHeight: a multiple of the font's own line height.
+    ///   - isAtEnd: whether lines are aligned to the end instead of the start.
     public init(
         _ text: String,
         font: String,

@@ -19,7 +19,7 @@ public enum LocalSocket {
     /// user can create a socket.
     ///
     /// - Parameters:
-    /// - runtimeDirectory: the value of `XDG_RUNTIME_DIR`.
+    ///   - runtimeDirectory: the value of `XDG_RUNTIME_DIR`.
     public static func path(for url: URL, in runtimeDirectory: String?) -> String? {
         guard let folder = runtimeDirectory, folder.hasPrefix("/") else { return nil }
         // Different paths of the same folder share a socket.
@@ -62,7 +62,7 @@ public final class LocalServer {
     /// Listens at a path; creates the folder if necessary.
     ///
     /// - Parameters:
-    /// - onQuestion: called with each question; returns the answer.
+    ///   - onQuestion: called with each question; returns the answer.
     /// - Returns: nil on failure, with the reason on standard error.
     public init?(
         at path: String,

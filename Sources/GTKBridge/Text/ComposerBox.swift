@@ -10,10 +10,10 @@ public final class ComposerBox: Widget {
     private let folded = LayoutState(false)
 
     /// - Parameters:
-    /// - footer: the content below the field.
-    /// - mark: the status beside the button; it keeps its space while it is transparent.
-    /// - shortMark: replaces the mark if there is too little room for it.
-    /// - inset: the distance from the edge to everything but the field, in pixels.
+    ///   - footer: the content below the field.
+    ///   - mark: the status beside the button; it keeps its space while it is transparent.
+    ///   - shortMark: replaces the mark if there is too little room for it.
+    ///   - inset: the distance from the edge to everything but the field, in pixels.
     public init(
         _ field: Widget,
         footer: Widget,

@@ -21,8 +21,8 @@ public final class FittingTextView: Widget {
     /// Puts a field into a scrolled view.
     ///
     /// - Parameters:
-    /// - lineHeight: the field's `line-height` factor in the style sheet.
-    /// - lines: the maximum number of lines; the minimum is one. Nil always shows all lines.
+    ///   - lineHeight: the field's `line-height` factor in the style sheet.
+    ///   - lines: the maximum number of lines; the minimum is one. Nil always shows all lines.
     public init(_ field: TextView, lineHeight: Double, lines: Int? = nil) {
         self.field = field
         view = ScrolledWindow(field)

@@ -14,8 +14,8 @@ public final class FoldingText: Widget {
     /// A folded label, with the controls that unfold it.
     ///
     /// - Parameters:
-    /// - lines: the number of lines while folded.
-    /// - spacing: between the label and the controls, in pixels.
+    ///   - lines: the number of lines while folded.
+    ///   - spacing: between the label and the controls, in pixels.
     public init(_ label: Label, controls: Widget, lines: Int, spacing: Int) {
         self.label = label
         let folding = LayoutState(Folding(lines: gint(max(1, lines)), spacing: gint(spacing)))

@@ -17,8 +17,8 @@ public final class Movement {
     private static var duration: Double { 200_000 * slowdown }
 
     /// - Parameters:
-    /// - widget: the widget whose frames drive the animation.
-    /// - step: called with the progress, from 0 to 1.
+    ///   - widget: the widget whose frames drive the animation.
+    ///   - step: called with the progress, from 0 to 1.
     public init(of widget: Widget, step: @escaping @MainActor (Double) -> Void) {
         self.widget = widget
         self.step = step

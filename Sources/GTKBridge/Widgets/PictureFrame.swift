@@ -39,8 +39,8 @@ public struct PictureFrame: Sendable {
     public let view: (width: Double, height: Double)
 
     /// - Parameters:
-    /// - picture: its size in any unit, for its proportions.
-    /// - view: in pixels.
+    ///   - picture: its size in any unit, for its proportions.
+    ///   - view: in pixels.
     /// - Returns: nil if one of them is empty.
     public init?(picture: (width: Double, height: Double), view: (width: Double, height: Double)) {
         guard min(picture.width, picture.height, view.width, view.height) > 0 else { return nil }

@@ -14,8 +14,8 @@ protocol BookFiles {
     /// Reads all files once.
     ///
     /// - Parameters:
-    /// - isTold: false for a further pass, after all problems have been reported.
-    /// - wanted: returns the maximum size of a file by name; nil to skip it.
+    ///   - isTold: false for a further pass, after all problems have been reported.
+    ///   - wanted: returns the maximum size of a file by name; nil to skip it.
     /// - Returns: nil if the book cannot be read, which is reported.
     func contents(isTold: Bool, _ wanted: (String) -> Int?) throws -> BookContents?
 }

@@ -9,9 +9,9 @@ struct CalibreColumn {
     /// The columns of a package document.
     ///
     /// - Parameters:
-    /// - name: calibre's own name of the column, such as `#lent`; nil for a document of EPUB 3,
-    ///   which has all columns in one object, under these names.
-    /// - json: the content of the document.
+    ///   - name: calibre's own name of the column, such as `#lent`; nil for a document of EPUB 3,
+    ///     which has all columns in one object, under these names.
+    ///   - json: the content of the document.
     /// - Returns: the columns with a value; nil if the JSON is damaged.
     static func all(_ name: String?, _ json: String) -> [CalibreColumn]? {
         do {

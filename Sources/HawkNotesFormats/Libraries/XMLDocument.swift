@@ -20,8 +20,8 @@ struct XMLDocument {
     /// reported.
     ///
     /// - Parameters:
-    /// - start: the initial value of every attempt.
-    /// - take: adds one event to the value.
+    ///   - start: the initial value of every attempt.
+    ///   - take: adds one event to the value.
     func read<Value>(
         _ bytes: [UInt8],
         into start: Value,

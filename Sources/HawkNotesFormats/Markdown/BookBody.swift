@@ -18,9 +18,9 @@ struct BookBody {
     private var reader = HighlightReader()
 
     /// - Parameters:
-    /// - names: the names of the book and the file: a heading with one of these at the top is not
-    ///   text.
-    /// - hasPassagesOnly: whether everything is passages, without a heading "Highlights".
+    ///   - names: the names of the book and the file: a heading with one of these at the top is not
+    ///     text.
+    ///   - hasPassagesOnly: whether everything is passages, without a heading "Highlights".
     init(_ text: String, names: [String], hasPassagesOnly: Bool) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if let first = lines.firstIndex(where: { KOReaderMark($0) != nil }) {

@@ -16,7 +16,7 @@ struct HighlightReader {
     /// Reads the text between two headings.
     ///
     /// - Parameters:
-    /// - heading: the line of the preceding heading; empty if there is none.
+    ///   - heading: the line of the preceding heading; empty if there is none.
     mutating func read(_ lines: [String], chapter: String?, heading: String = "") {
         self.chapter = chapter
         self.heading = heading

@@ -30,8 +30,8 @@ import Foundation
 /// - Dates are in UTC, to the millisecond. `undated` means that `created` only determines the
 ///   order.
 /// - Of the reader's data of a book, `status` is `toRead`, `reading`, `finished` or `stopped`,
-///   `rating` is in stars, and `readings` has an interval for each reading, of days, months or years:
-///   `2019-05/2019-06-02`, `/2019`.
+///   `rating` is in stars, and `readings` has an interval for each reading, of days, months or
+///   years: `2019-05/2019-06-02`, `/2019`.
 /// - The body is the text of a note, or the description of a series, book or character. With
 ///   `quote: "true"` it begins with the quotation, each line prefixed with `> `, and one empty line
 ///   before the text, if there is any.

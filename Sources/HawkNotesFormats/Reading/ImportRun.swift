@@ -61,8 +61,8 @@ public final class ImportRun {
     /// their file if all of them are in one.
     ///
     /// - Parameters:
-    /// - example: only evaluated for the first one.
-    /// - line: used if this remains the only one of its kind.
+    ///   - example: only evaluated for the first one.
+    ///   - line: used if this remains the only one of its kind.
     func leaveOut(
         _ kind: ImportProblem.Kind,
         example: @autoclosure () -> String,

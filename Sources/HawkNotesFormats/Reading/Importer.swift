@@ -78,9 +78,10 @@ public struct Importer: Sendable {
     /// Reads everything.
     ///
     /// - Parameters:
-    /// - progress: Called regularly on the reading thread.
-    /// - consume: Called on the reading thread with one item after the other; the next one is read
-    ///   after it returns, so that items never accumulate. An error that it throws ends the pass.
+    ///   - progress: Called regularly on the reading thread.
+    ///   - consume: Called on the reading thread with one item after the other; the next one is
+    ///     read after it returns, so that items never accumulate. An error that it throws ends the
+    ///     pass.
     /// - Returns: the number of emitted items, and the problems.
     /// - Throws: `ImportError`, and errors of `consume`.
     public func read(

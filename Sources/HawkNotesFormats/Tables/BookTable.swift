@@ -51,8 +51,8 @@ struct BookTable {
     /// The book of a row; nil if it has no title, which is reported.
     ///
     /// - Parameters:
-    /// - key: The source's own key; title and authors if there is none.
-    /// - listed: The authors as written in the table.
+    ///   - key: The source's own key; title and authors if there is none.
+    ///   - listed: The authors as written in the table.
     func book(
         _ row: CSVReader.Row,
         key: String?,
