@@ -95,7 +95,7 @@ public struct RowArrangement: Sendable {
         moveAnchorIntoView()
     }
 
-    /// An anchor may come from a file, and may be lower than when it was stored.
+    /// An anchor may come from a file, and its row may be shorter than before.
     private mutating func keepAnchorInView(_ measure: (Int) -> Int?) {
         anchor.index = min(anchor.index, heights.count - 1)
         let height = height(of: anchor.index, measure)
