@@ -1,13 +1,13 @@
-// The window systems of GDK. A GTK can be built without one of them, and has none of its functions then: so all
-// that are called are weak here, which is NULL where it is missing, and the program loads with any GTK.
-// Whether a display or a surface is one of a window system has to be asked before its functions are called.
+// The window systems of GDK. GTK can be built without one of them and then lacks its functions. All
+// functions that are called are therefore weak here: NULL if missing, so that the program loads
+// with any GTK. Check the window system of a display or surface before calling its functions.
 
 #ifndef CGTK_BACKENDS_H
 #define CGTK_BACKENDS_H
 
 #include <gtk/gtk.h>
 
-// Not `#pragma weak`, of which Swift's importer knows nothing.
+// Not `#pragma weak`, which Swift's importer does not support.
 #define CGTK_WEAK(function) extern __typeof__(function) function __attribute__((weak));
 
 #ifdef GDK_WINDOWING_X11
@@ -63,7 +63,7 @@ static inline gboolean cgtk_display_is_wayland(GdkDisplay *display) {
 #endif
 }
 
-// Mutter, and it alone, offers `gtk_shell1`.
+// Only Mutter offers `gtk_shell1`.
 static inline gboolean cgtk_display_is_mutter(GdkDisplay *display) {
 #ifdef GDK_WINDOWING_WAYLAND
     return cgtk_display_is_wayland(display)

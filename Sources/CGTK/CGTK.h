@@ -1,12 +1,12 @@
-// What Swift's importer cannot see of GTK: macros and variadic calls, and what asks for the window system.
-// Everything here is static inline.
+// Parts of GTK that Swift's importer cannot see (macros and variadic calls), and checks of the
+// window system. Everything here is static inline.
 
 #ifndef CGTK_H
 #define CGTK_H
 
 #include "../CGLib/CGLib.h"
 
-// For the file in which GSettings may keep its values.
+// For the file in which GSettings may store its values.
 #define G_SETTINGS_ENABLE_BACKEND
 #include <gtk/gtk.h>
 #include <gio/gsettingsbackend.h>
@@ -44,13 +44,14 @@ static inline void cgtk_object_set_string(gpointer object, const char *name, con
     g_object_set(object, name, value, NULL);
 }
 
-// A value of this state is an enumeration, which GTK 4.8 reads as an int: only arguments suit all versions.
+// The value of this state is an enumeration, which GTK 4.8 reads as an int: only variadic arguments
+// suit all versions.
 static inline void cgtk_accessible_set_checked(GtkAccessible *accessible, int is_checked) {
     gtk_accessible_update_state(accessible, GTK_ACCESSIBLE_STATE_CHECKED,
                                 is_checked ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
 }
 
-// Of a property that is an integer, an enumeration or a truth value: each is passed as an int.
+// For a property that is an integer, an enumeration or a boolean: each is passed as an int.
 static inline void cgtk_object_set_int(gpointer object, const char *name, int value) {
     g_object_set(object, name, value, NULL);
 }
@@ -94,19 +95,19 @@ static inline void cgtk_describe(gpointer widget, const char *text, gboolean ann
         GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
-// Describes a widget, and remembers it: a widget cannot be asked for its description.
+// Sets and stores a widget's description: GTK has no getter for it.
 static inline void cgtk_set_description(gpointer widget, const char *text) {
     g_object_set_data_full(widget, CGTK_DESCRIPTION, g_strdup(text), g_free);
     cgtk_describe(widget, text, FALSE);
 }
 
-// A tooltip describes a widget as well; the last of both counts.
+// A tooltip sets the description too; the last one set wins.
 static inline void cgtk_set_tooltip(GtkWidget *widget, const char *text) {
     gtk_widget_set_tooltip_text(widget, text);
     g_object_set_data(G_OBJECT(widget), CGTK_DESCRIPTION, NULL);
 }
 
-// What a screen reader knows of an entry is the entry, not the text in it that has the focus.
+// Screen readers see the entry, not the inner text widget that has the focus.
 static inline GtkWidget *cgtk_described(GtkWidget *focus) {
     return GTK_IS_TEXT(focus) ? gtk_widget_get_parent(focus) : focus;
 }
@@ -134,10 +135,11 @@ static inline void cgtk_announce(GtkWidget *widget, const char *text) {
         G_PRIORITY_DEFAULT, 2, cgtk_end_announcement, g_object_ref(described), g_object_unref);
 }
 
-// Has what a screen reader knows of a label's links made now, where they are known at all.
+// Creates the accessible objects of a label's links now, if GTK has them.
 //
-// GTK 4.24 makes it when the label is first told to a screen reader. That tells the label anew, inside of the first
-// time, and only one of the two is forgotten when the label goes: the next look at the program reads freed memory.
+// GTK 4.24 creates them when the label is first exposed to a screen reader. That exposes the label
+// again, inside the first call, and only one of the two is released with the label: the next
+// traversal of the program reads freed memory.
 static inline void cgtk_make_links_accessible(GtkWidget *label) {
     if (gtk_accessible_get_first_accessible_child == NULL) return;
     GtkAccessible *link = gtk_accessible_get_first_accessible_child(GTK_ACCESSIBLE(label));
@@ -150,8 +152,8 @@ static inline void cgtk_show_about(
     gtk_show_about_dialog(
         parent, "program-name", name, "version", version, "logo-icon-name", icon,
         "comments", comments, "copyright", copyright, "license-type", GTK_LICENSE_MIT_X11, NULL);
-    // The dialog belongs to its parent under this name. The first of its texts gets the focus, with everything
-    // in it selected.
+    // The dialog is stored at its parent under this name. Its first text gets the focus, with
+    // everything selected.
     GtkWindow *dialog = parent ? (GtkWindow *)g_object_get_data(G_OBJECT(parent), "gtk-about-dialog") : NULL;
     GtkWidget *focus = dialog ? gtk_window_get_focus(dialog) : NULL;
     if (focus && GTK_IS_LABEL(focus)) gtk_label_select_region(GTK_LABEL(focus), 0, 0);

@@ -1,5 +1,5 @@
-// Functions of newer versions of GTK, which are NULL where GTK is older: see `GTKBridge/Newer`. The declarations
-// are those of GTK's own headers, which are older than that where this is built for GTK 4.8.
+// Functions of newer versions of GTK, which are NULL if GTK is older: see `GTKBridge/Newer`. The
+// declarations are those of GTK's own headers, which lack them when this is built for GTK 4.8.
 
 #ifndef CGTK_NEWER_H
 #define CGTK_NEWER_H

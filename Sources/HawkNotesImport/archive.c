@@ -1,5 +1,5 @@
-// ZIP by libarchive, by the list at its end: what is not asked for is never unpacked. Its other formats and
-// its outer compressions stay off: an archive in an archive is nothing that a book is made of.
+// ZIP archives, read by libarchive through the central directory: skipped entries are never
+// unpacked. Its other formats and outer compressions stay disabled: books are not nested archives.
 
 #include "functions.h"
 #include "libarchive.h"
@@ -61,11 +61,11 @@ static HawkArchiveStep next(HawkArchive *archive, HawkArchiveEntry *entry) {
     struct archive_entry *found = NULL;
     int result = libarchive.archive_read_next_header(archive->reader, &found);
     if (result == HAWK_LIBARCHIVE_EOF) return HAWK_ARCHIVE_END;
-    // A warning is about what is not asked for here, such as a name in an encoding of its own.
+    // Warnings concern irrelevant features, such as a name in another encoding.
     if (result != HAWK_LIBARCHIVE_OK && result != HAWK_LIBARCHIVE_WARN)
         return HAWK_ARCHIVE_DAMAGED;
     entry->name = libarchive.archive_entry_pathname_utf8(found);
-    // In whichever encoding it was packed; it still tells the file from others.
+    // In the encoding of the packing program; it still distinguishes the file from others.
     if (entry->name == NULL) entry->name = libarchive.archive_entry_pathname(found);
     entry->is_file = libarchive.archive_entry_filetype(found) == S_IFREG
         && libarchive.archive_entry_hardlink(found) == NULL
@@ -76,7 +76,7 @@ static HawkArchiveStep next(HawkArchive *archive, HawkArchiveEntry *entry) {
     return HAWK_ARCHIVE_ENTRY;
 }
 
-// The library makes names of the thread's locale, in which some could not be written.
+// The library converts names to the thread's locale, which may lack some characters.
 HawkArchiveStep hawk_archive_next(HawkArchive *archive, HawkArchiveEntry *entry) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_names_locale);

@@ -1,4 +1,4 @@
-// Tables by libcsv.
+// Tables, parsed by libcsv.
 
 #include "functions.h"
 #include "libcsv.h"
@@ -40,7 +40,7 @@ HawkCSV *hawk_csv_open(char separator, const HawkCSVEvents *events, void *contex
         return NULL;
     }
     libcsv.csv_set_delim(&table->parser, (unsigned char)separator);
-    // One field grows by so much at a time.
+    // The growth step of a field.
     libcsv.csv_set_blk_size(&table->parser, 4096);
     table->events = events;
     table->context = context;
@@ -54,7 +54,7 @@ bool hawk_csv_feed(HawkCSV *table, const void *bytes, size_t count) {
 size_t hawk_csv_pending(HawkCSV *table) { return table->parser.entry_pos; }
 
 bool hawk_csv_finish(HawkCSV *table) {
-    // The parser's own states are not in its header: a field has begun in the third.
+    // The parser's states are not in its header: in the third, a field has begun.
     bool is_whole = !(table->parser.quoted && table->parser.pstate == 2);
     return libcsv.csv_fini(&table->parser, tell_field, tell_row, table) == 0 && is_whole;
 }

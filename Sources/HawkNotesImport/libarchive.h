@@ -1,4 +1,5 @@
-// What is used of libarchive, as its headers declare it: a build needs no header, and a test compares.
+// The used declarations of libarchive, as in its headers: builds need no headers, and a test
+// compares them.
 
 #ifndef HAWK_IMPORT_LIBARCHIVE_H
 #define HAWK_IMPORT_LIBARCHIVE_H

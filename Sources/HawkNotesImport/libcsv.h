@@ -1,11 +1,12 @@
-// What is used of libcsv, as its header declares it: a build needs no header, and a test compares.
+// The used declarations of libcsv, as in its header: builds need no header, and a test compares
+// them.
 
 #ifndef HAWK_IMPORT_LIBCSV_H
 #define HAWK_IMPORT_LIBCSV_H
 
 #include <stddef.h>
 
-// A parser, which the caller allocates.
+// A parser, allocated by the caller.
 typedef struct {
     int pstate;
     int quoted;

@@ -1,5 +1,5 @@
-// What is used of libxml2, as its headers declare it: a build needs no header, and a test compares. It is
-// the same in `libxml2.so.2` and `libxml2.so.16`.
+// The used declarations of libxml2, as in its headers: builds need no headers, and a test compares
+// them. They are the same in `libxml2.so.2` and `libxml2.so.16`.
 
 #ifndef HAWK_IMPORT_LIBXML2_H
 #define HAWK_IMPORT_LIBXML2_H
@@ -35,7 +35,7 @@ enum {
     HAWK_LIBXML_END_ELEMENT = 15,
 };
 
-// MARK: The beginnings of structs, for what no function tells
+// MARK: The first members of structs, for values without accessor functions
 
 typedef struct {
     int domain;
@@ -61,7 +61,7 @@ typedef struct {
 
 typedef void (*HawkLibXMLHandler)(void);
 
-// What a parser calls with what it has read.
+// The callbacks of a parser.
 typedef struct {
     HawkLibXMLHandler internalSubset, isStandalone, hasInternalSubset, hasExternalSubset;
     HawkLibXMLHandler resolveEntity, getEntity;

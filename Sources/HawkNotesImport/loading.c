@@ -1,4 +1,4 @@
-// Opens libraries, and never closes them.
+// Loads libraries, and never unloads them.
 
 #include "loading.h"
 
@@ -6,8 +6,8 @@
 #include <pthread.h>
 
 static bool find_symbols(HawkLibrary *library, const char *soname, bool only_if_in_process) {
-    // At once, so that a library that lacks something is refused here and does not end the program later.
-    // Locally, so that another version of it in the process keeps its own functions.
+    // RTLD_NOW, so that a library without some function fails here and does not end the program
+    // later. RTLD_LOCAL, so that another version of it in the process keeps its own functions.
     int mode = RTLD_NOW | RTLD_LOCAL | (only_if_in_process ? RTLD_NOLOAD : 0);
     void *handle = dlopen(soname, mode);
     if (handle == NULL) return false;

@@ -1,7 +1,7 @@
 // XML by libxml2's reader: without network, without a DTD, and without entities.
 //
-// A document that is as it should be is read as a stream. The stream ends at the first damage, whatever it
-// is told, so that a damaged document is recovered as a tree, which the same reader then walks through.
+// A well-formed document is read as a stream. The stream ends at the first error, whatever its
+// options, so a damaged document is recovered as a tree, which the same reader then traverses.
 
 #include "functions.h"
 #include "libxml2.h"
@@ -21,19 +21,19 @@ HawkLibrary hawk_xml_library = {symbols, sizeof symbols / sizeof symbols[0], fal
 struct HawkXML {
     struct _xmlTextReader *reader;
     HawkXMLLimits limits;
-    // Of a document that is recovered.
+    // Of a recovered document.
     bool is_tree;
     int part_count;
     bool has_error;
     // Of the first error.
     int error_line;
-    // Why nothing more is read, after what there is; else HAWK_XML_END.
+    // Why reading ends after the current data; otherwise HAWK_XML_END.
     HawkXMLStep refusal;
     HawkLibXMLErrorHandler other_handler;
     void *other_context;
 };
 
-// What is wrong with a document goes nowhere but into the next step.
+// Errors of a document are not printed; they only affect the next step.
 static void note_error(void *context, const struct _xmlError *given) {
     HawkXML *document = context;
     const HawkLibXMLError *error = (const void *)given;
@@ -42,8 +42,8 @@ static void note_error(void *context, const struct _xmlError *given) {
     document->error_line = error->line;
 }
 
-// What happens before there is a reader, or below it, would be printed. The handler belongs to the thread,
-// which may parse for others as well: so it is given back.
+// Errors without a reader, or at a lower level, would be printed. The handler belongs to the
+// thread, which may parse for other code as well: so it is restored.
 static void catch_errors(HawkXML *document) {
     document->other_handler = *libxml2.__xmlStructuredError();
     document->other_context = *libxml2.__xmlStructuredErrorContext();
@@ -54,10 +54,10 @@ static void release_errors(HawkXML *document) {
     libxml2.xmlSetStructuredErrorFunc(document->other_context, document->other_handler);
 }
 
-// MARK: Before anything is parsed
+// MARK: Checks before parsing
 
-// True when the bytes declare an entity. Looked for before the first of them is parsed: an entity costs
-// nothing until it is used, but that may be in the declarations themselves.
+// True if the bytes declare an entity. Checked before anything is parsed: an entity costs nothing
+// until it is used, but the declarations themselves may use it.
 static bool declares_entities(const unsigned char *bytes, size_t count) {
     static const char word[] = "<!ENTITY";
     const size_t length = sizeof word - 1;
@@ -67,8 +67,8 @@ static bool declares_entities(const unsigned char *bytes, size_t count) {
     return false;
 }
 
-// True when an element could have more attributes than are allowed: each has a sign of its own, and none
-// goes on beyond the next element. The parser compares each with all others before it hands them on.
+// True if an element may exceed the maximum number of attributes: each has an equals sign, and none
+// extends past the next element. The parser compares each with all others before it reports them.
 static bool has_too_many_attributes(const unsigned char *bytes, size_t count, int most) {
     int found = 0;
     for (size_t place = 0; place < count; place++) {
@@ -115,8 +115,8 @@ HawkXML *hawk_xml_open(const void *bytes, size_t count, bool is_utf8, HawkXMLLim
 
 // MARK: As a tree
 
-// The document that this thread parses as a tree: only newer versions have a function that lets a parser
-// know it.
+// The document that this thread parses as a tree: only newer versions have a function to attach
+// data to a parser.
 static _Thread_local HawkXML *recovered;
 
 static void refuse(void *parser, HawkXMLStep step) {
@@ -124,7 +124,7 @@ static void refuse(void *parser, HawkXMLStep step) {
     libxml2.xmlStopParser(parser);
 }
 
-// The depth is limited when the tree is walked through. The parser has a limit of its own.
+// The traversal of the tree limits the depth. The parser has a limit of its own.
 static void start_element(
     void *parser, const unsigned char *name, const unsigned char *prefix,
     const unsigned char *space, int space_count, const unsigned char **spaces,
@@ -153,7 +153,7 @@ static struct _xmlDoc *recovered_tree(
     HawkLibXMLHandlers *handlers = ((HawkLibXMLParser *)(void *)parser)->sax;
     handlers->startElementNs = start_element;
     handlers->entityDecl = refuse_entity;
-    // Nothing else is asked for, and each would be a part that is not counted.
+    // Nothing else is used, and each would be a part that is not counted.
     handlers->comment = NULL;
     handlers->processingInstruction = NULL;
     handlers->reference = NULL;
@@ -175,7 +175,7 @@ HawkXML *hawk_xml_recover(const void *bytes, size_t count, bool is_utf8, HawkXML
     if (tree != NULL) document->reader = libxml2.xmlReaderWalker(tree);
     if (tree != NULL && document->reader == NULL) libxml2.xmlFreeDoc(tree);
     release_errors(document);
-    // What was wrong is known, and what could be made of it is there.
+    // The errors are known, and the recoverable part is there.
     document->has_error = document->reader == NULL;
     return document;
 }
@@ -184,7 +184,7 @@ HawkXML *hawk_xml_recover(const void *bytes, size_t count, bool is_utf8, HawkXML
 
 static const char *text(const unsigned char *characters) { return (const char *)characters; }
 
-// Without the prefix, which a name keeps when nothing has declared it.
+// The name without its prefix, which a name keeps if the prefix is not declared.
 static void set_name(HawkXMLNode *node, const unsigned char *characters) {
     const char *name = text(characters);
     const char *colon = name == NULL ? NULL : strrchr(name, ':');
@@ -220,7 +220,7 @@ static HawkXMLStep next(HawkXML *document, HawkXMLNode *node) {
             if (node->text != NULL) return HAWK_XML_TEXT;
             break;
         case HAWK_LIBXML_DOCUMENT_TYPE: {
-            // In an encoding in which the bytes did not show it.
+            // The document's encoding hid it in the bytes.
             struct _xmlDoc *tree = libxml2.xmlTextReaderCurrentDoc(document->reader);
             const HawkLibXMLDTD *types =
                 tree == NULL ? NULL : (const void *)libxml2.xmlGetIntSubset(tree);
@@ -262,7 +262,7 @@ void hawk_xml_close(HawkXML *document) {
     if (document->reader != NULL) {
         struct _xmlDoc *tree = libxml2.xmlTextReaderCurrentDoc(document->reader);
         libxml2.xmlFreeTextReader(document->reader);
-        // The reader leaves alone what has been asked for.
+        // The reader does not free a document that was requested from it.
         if (tree != NULL) libxml2.xmlFreeDoc(tree);
     }
     free(document);

@@ -1,4 +1,4 @@
-// The table, and what of it needs no more than a line.
+// The table of functions, and the functions of a single line.
 
 #if __has_include(<webkit/webkit.h>)
 

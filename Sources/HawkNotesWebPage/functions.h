@@ -1,4 +1,4 @@
-// What the table of functions is made of.
+// The functions in the table.
 
 #ifndef HAWK_WEB_FUNCTIONS_H
 #define HAWK_WEB_FUNCTIONS_H

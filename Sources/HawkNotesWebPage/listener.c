@@ -1,4 +1,4 @@
-// Keeps whom a view tells, as long as it is not closed.
+// Stores a view's listener until the view is closed.
 
 #if __has_include(<webkit/webkit.h>)
 

@@ -1,4 +1,4 @@
-// Tells how a load goes on, and why it failed.
+// Reports the progress of a load, and why it failed.
 
 #if __has_include(<webkit/webkit.h>)
 
@@ -58,7 +58,7 @@ static gboolean load_failed(
     return TRUE;
 }
 
-// The names of the flags, such as "unknown-ca, expired"; the caller puts them into words.
+// The names of the flags, such as "unknown-ca, expired"; the caller translates them.
 static char *flag_names(GTlsCertificateFlags errors) {
     GString *names = g_string_new(NULL);
     GFlagsClass *flags = g_type_class_ref(G_TYPE_TLS_CERTIFICATE_FLAGS);

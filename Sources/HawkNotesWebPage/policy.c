@@ -1,4 +1,4 @@
-// Asks the program where a page may go, and refuses whatever needs a permission.
+// Asks the program for each navigation, and denies all permission requests.
 
 #if __has_include(<webkit/webkit.h>)
 
@@ -12,8 +12,8 @@ static bool is_attachment(WebKitURIResponse *response) {
     return disposition != NULL && g_ascii_strncasecmp(disposition, "attachment", 10) == 0;
 }
 
-// An error that comes without a page of its own would be shown as an empty one. Its length is read from
-// the header: the engine says 0 for an unknown length as well.
+// An error response without a page of its own would be shown as an empty page. Its length is read
+// from the header: the engine also returns 0 for an unknown length.
 static bool is_bare_error(WebKitURIResponse *response) {
     SoupMessageHeaders *headers = webkit_uri_response_get_http_headers(response);
     if (headers == NULL || webkit_uri_response_get_status_code(response) < 400) return false;
@@ -28,7 +28,7 @@ static void decide_navigation(
     if (is_new_window) navigation |= HAWK_WEB_NEW_WINDOW;
     if (webkit_navigation_action_is_user_gesture(action)) navigation |= HAWK_WEB_BY_PERSON;
     const char *address = webkit_uri_request_get_uri(webkit_navigation_action_get_request(action));
-    // There is no second view in which a new window could open.
+    // There is no second view for a new window.
     if (listener->events->allows(listener->context, address, navigation) && !is_new_window) {
         webkit_policy_decision_use(decision);
     } else {
@@ -46,15 +46,15 @@ static void decide_response(WebKitWebView *view, WebKitPolicyDecision *decision)
         webkit_policy_decision_use(decision);
         return;
     }
-    // Before the answer: the decision may be all that holds the response.
+    // Before the decision: it may hold the only reference to the response.
     WebKitURIRequest *request = webkit_response_policy_decision_get_request(policy);
     char *address = g_strdup(webkit_uri_request_get_uri(request));
     char *status = g_strdup_printf("%u", webkit_uri_response_get_status_code(response));
     webkit_policy_decision_ignore(decision);
-    // The view may have been closed by what the engine made of that.
+    // The engine's reaction may have closed the view.
     const HawkWebListener *listener = hawk_web_listener(view);
     if (listener == NULL) {
-        // Nobody is left to be told.
+        // There is no listener any more.
     } else if (has_failed) {
         listener->events->failed(listener->context, HAWK_WEB_FAILURE_STATUS, address, status);
     } else if (is_page) {

@@ -1,5 +1,5 @@
-// Tells where the page is scrolled to, and brings it back there: by scripts in a world of their own,
-// which the page neither sees nor can call.
+// Reports the scroll position of the page, and restores it: through scripts in an isolated world,
+// which the page can neither see nor call.
 
 #if __has_include(<webkit/webkit.h>)
 
@@ -10,8 +10,8 @@
 static const char world[] = "hawk-notes";
 static const char channel[] = "scroll";
 
-// Said at once, and then at most every 50 ms: what is not said is lost when the program is killed. A
-// page that comes out of the engine's cache is shown without being scrolled.
+// Reported at once, and then at most every 50 ms: an unreported position is lost if the program is
+// killed. A page from the engine's cache is shown without a scroll event.
 static const char watch_script[] =
     "(() => {\n"
     "  const say = text => webkit.messageHandlers.scroll.postMessage(text);\n"
@@ -28,7 +28,8 @@ static const char watch_script[] =
     "  addEventListener('pageshow', tell);\n"
     "})();\n";
 
-// The page grows while it loads, and may first scroll to a place of its own. A person comes first.
+// The page grows while it loads, and may first scroll to a position of its own. The user takes
+// precedence.
 static const char restore_script[] =
     "(() => {\n"
     "  const end = performance.now() + 10000;\n"

@@ -1,4 +1,4 @@
-// Makes sessions and views, and tells what a view does.
+// Creates sessions and views, and reports the state of a view.
 
 #if __has_include(<webkit/webkit.h>)
 
@@ -14,8 +14,8 @@ void hawk_web_start(void) {
     if (is_done) return;
     is_done = true;
     WebKitWebContext *web = webkit_web_context_get_default();
-    // The sandbox reaches the display's socket in the usual folder only. The engine ends the program
-    // when it is told so after it has started a process.
+    // The sandbox only includes the display's socket in the usual folder. The engine ends the
+    // program if this is configured after a process was started.
     const char *socket = g_getenv("WAYLAND_DISPLAY");
     if (socket != NULL && g_path_is_absolute(socket)) {
         webkit_web_context_add_path_to_sandbox(web, socket, FALSE);
@@ -24,7 +24,7 @@ void hawk_web_start(void) {
 
 static void session_download_started(WebKitNetworkSession *session, WebKitDownload *download) {
     (void)session;
-    // The view first: a download that was cancelled has none.
+    // The view first: a cancelled download has none.
     WebKitWebView *view = webkit_download_get_web_view(download);
     const HawkWebListener *listener = view == NULL ? NULL : hawk_web_listener(view);
     char *address = g_strdup(webkit_uri_request_get_uri(webkit_download_get_request(download)));
@@ -48,7 +48,7 @@ void *hawk_web_new_session(const char *data_folder, const char *cache_folder) {
     }
     webkit_network_session_set_tls_errors_policy(session, WEBKIT_TLS_ERRORS_POLICY_FAIL);
     webkit_network_session_set_itp_enabled(session, TRUE);
-    // Passwords would go to the keyring of the desktop.
+    // Passwords would go to the desktop's keyring.
     webkit_network_session_set_persistent_credential_storage_enabled(session, FALSE);
     g_signal_connect(session, "download-started", G_CALLBACK(session_download_started), NULL);
     return session;
@@ -59,7 +59,7 @@ void *hawk_web_new_session(const char *data_folder, const char *cache_folder) {
 static WebKitSettings *new_settings(void) {
     WebKitSettings *settings = webkit_settings_new();
     webkit_settings_set_enable_developer_extras(settings, FALSE);
-    // The window's size and state are the program's own.
+    // The program controls its windows' size and state.
     webkit_settings_set_enable_fullscreen(settings, FALSE);
     webkit_settings_set_enable_media_stream(settings, FALSE);
     webkit_settings_set_enable_webrtc(settings, FALSE);
@@ -67,8 +67,8 @@ static WebKitSettings *new_settings(void) {
     return settings;
 }
 
-// A page that is left gives its memory back. The engine would keep its process for another page of the
-// same site; it is never shared, as the views are not related.
+// Releases the memory of a page that is left. The engine would keep its process for another page of
+// the same site; it is never shared, because the views are not related.
 static void root_changed(GtkWidget *view) {
     if (gtk_widget_get_root(view) == NULL) {
         webkit_web_view_terminate_web_process(WEBKIT_WEB_VIEW(view));

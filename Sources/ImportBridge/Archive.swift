@@ -1,18 +1,19 @@
 import CImport
 
-/// A ZIP archive that is read entry by entry, as long as the body it was handed to runs.
+/// A ZIP archive that is read entry by entry, valid while the body that receives it runs.
 public final class Archive {
-    /// What stands in it at one place.
+    /// An entry of the archive.
     public struct Entry {
-        /// As it stands in the archive, with marks for what is no UTF-8; empty when there is none.
+        /// The name in the archive, with replacement characters for invalid UTF-8; empty if there
+        /// is none.
         public let name: String
-        /// Neither a folder nor a link nor a device.
+        /// Not a folder, link or device.
         public let isFile: Bool
-        /// Whether it can be read with a password only.
+        /// Whether reading it requires a password.
         public let isEncrypted: Bool
     }
 
-    /// What comes next.
+    /// The next entry.
     public enum Step {
         case entry(Entry)
         case end
@@ -28,7 +29,7 @@ public final class Archive {
         self.pointer = pointer
     }
 
-    /// Goes on to the next entry.
+    /// Advances to the next entry.
     public func next() -> Step {
         var entry = HawkArchiveEntry()
         switch table.archive_next(pointer, &entry) {
@@ -45,9 +46,9 @@ public final class Archive {
         }
     }
 
-    /// Reads what the current entry holds into a buffer, from its start.
+    /// Reads the content of the current entry into a buffer, from its start.
     ///
-    /// - Returns: how many bytes; 0 at the entry's end, nil when it is damaged.
+    /// - Returns: the number of bytes; 0 at the end of the entry, nil if it is damaged.
     public func read(into buffer: inout [UInt8]) -> Int? {
         let count = buffer.withUnsafeMutableBytes {
             table.archive_read(pointer, $0.baseAddress, $0.count)
@@ -57,8 +58,8 @@ public final class Archive {
 }
 
 extension ImportFunctions {
-    /// Calls `body` with the archive that a descriptor has, or with nil when it is none. The descriptor
-    /// stays open.
+    /// Calls `body` with the archive of a descriptor, or with nil if it is not an archive. The
+    /// descriptor stays open.
     public func withArchive<Result>(
         descriptor: Int32,
         _ body: (Archive?) throws -> Result
@@ -66,7 +67,7 @@ extension ImportFunctions {
         try with(table.archive_open(descriptor), body)
     }
 
-    /// Calls `body` with the archive that bytes are, or with nil when they are none.
+    /// Calls `body` with the archive of some bytes, or with nil if they are not an archive.
     public func withArchive<Result>(
         _ bytes: [UInt8],
         _ body: (Archive?) throws -> Result

@@ -1,23 +1,23 @@
 import CImport
 import Foundation
 
-/// The C library for archives, XML and tables, opened: the only place where its pointers are held.
+/// The loaded C library for archives, XML and tables: the only place with its pointers.
 ///
-/// What is borrowed from C is copied before it is handed on, and what is read is handed to a body: it is
-/// closed when that ends, however it does.
+/// Data borrowed from C is copied before it is passed on. Readers are passed to a closure, and are
+/// closed when it returns or throws.
 public struct ImportFunctions: @unchecked Sendable {
-    // Unchecked, because these are the addresses of what never changes and never goes.
+    // Unchecked, because these are addresses of immutable data that is never freed.
     let table: HawkImportFunctions
 
-    /// Why a library cannot be used, in the words of the system or of the library.
+    /// Why a library cannot be used, with the message of the system or of the library.
     public enum Problem: Error {
-        /// The dynamic loader cannot open it.
+        /// The dynamic loader cannot load it.
         case cannotOpen(String)
-        /// It is opened, and is not what was expected.
+        /// It was loaded, but is not the expected library.
         case broken(String)
     }
 
-    /// Opens the library at a path; it is never closed again.
+    /// Loads the library at a path; it is never unloaded.
     ///
     /// - Throws: `Problem`.
     public init(path: String) throws {
@@ -36,13 +36,13 @@ public struct ImportFunctions: @unchecked Sendable {
         self.table = table.pointee
     }
 
-    /// What can be read, each by a library of its own.
+    /// A part of the functions; each part uses a library of its own.
     public enum Part: Hashable, Sendable {
         /// ZIP archives.
         case archives
         /// XML.
         case xml
-        /// Tables with separators.
+        /// Delimiter-separated tables.
         case tables
 
         fileprivate var number: HawkImportPart {
@@ -54,13 +54,13 @@ public struct ImportFunctions: @unchecked Sendable {
         }
     }
 
-    /// Opens the library for a part, which then stays open; does nothing when the part has one.
+    /// Loads the library of a part, which then stays loaded; does nothing if the part has one.
     ///
-    /// One that the process has already comes before all others: WebKitGTK brings a libxml2, and two versions
-    /// of it are not to be mixed.
+    /// A library that is already in the process takes precedence: WebKitGTK loads a libxml2, and
+    /// two versions of it must not be mixed.
     ///
     /// - Parameter names: sonames of its versions, the best first.
-    /// - Returns: false when there is none of them; after an installation it may be tried again.
+    /// - Returns: false if none of them exists; call this again after an installation.
     public func load(_ part: Part, from names: [String]) -> Bool {
         [true, false].contains { isOnlyIfInProcess in
             names.contains { table.load(part.number, $0, isOnlyIfInProcess) }
@@ -69,6 +69,6 @@ public struct ImportFunctions: @unchecked Sendable {
 }
 
 extension String {
-    /// Text that C lends; empty where there is none.
+    /// A borrowed text of C; empty for NULL.
     init(borrowed text: UnsafePointer<CChar>?) { self = text.map { String(cString: $0) } ?? "" }
 }

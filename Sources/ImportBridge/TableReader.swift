@@ -1,13 +1,13 @@
 import CImport
 
-/// A table with separators that is fed with bytes, as long as the body it was handed to runs.
+/// A parser for delimiter-separated tables, valid while the body that receives it runs.
 public final class TableReader {
-    /// A row, as bytes whose encoding is not known yet.
+    /// A row, as bytes of an unknown encoding.
     public enum Row: Equatable {
         case fields([[UInt8]])
-        /// Its fields have more bytes together than were allowed.
+        /// Its fields exceed the maximum number of bytes.
         case tooLong
-        /// It has more fields than were allowed.
+        /// It exceeds the maximum number of fields.
         case tooWide
     }
 
@@ -25,22 +25,22 @@ public final class TableReader {
         self.collector = collector
     }
 
-    /// Reads on.
+    /// Parses more bytes.
     ///
-    /// - Returns: false without memory.
+    /// - Returns: false if out of memory.
     public func feed(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.withUnsafeBytes { table.csv_feed(pointer, $0.baseAddress, $0.count) }
     }
 
-    /// How many bytes the field has that is not complete.
+    /// The number of bytes of the incomplete field.
     public var pendingSize: Int { table.csv_pending(pointer) }
 
-    /// Reads what is left as if the table ended here.
+    /// Parses the remaining bytes as the end of the table.
     ///
-    /// - Returns: false when it ends in the middle of a quoted field.
+    /// - Returns: false if it ends within a quoted field.
     public func finish() -> Bool { table.csv_finish(pointer) }
 
-    /// The rows that are complete since this was called last.
+    /// The rows completed since the last call.
     public func takeRows() -> [Row] {
         defer { collector.rows = [] }
         return collector.rows
@@ -48,11 +48,11 @@ public final class TableReader {
 }
 
 extension ImportFunctions {
-    /// Calls `body` with a table that is yet to be fed, or with nil without memory.
+    /// Calls `body` with a parser, or with nil if out of memory.
     ///
     /// - Parameters:
-    ///   - rowSize: how many bytes a row may have.
-    ///   - columnCount: how many fields.
+    ///   - rowSize: the maximum number of bytes in a row.
+    ///   - columnCount: the maximum number of fields in a row.
     public func withTable<Result>(
         separator: UInt8,
         rowSize: Int,
@@ -60,7 +60,7 @@ extension ImportFunctions {
         _ body: (TableReader?) throws -> Result
     ) rethrows -> Result {
         let collector = RowCollector(rowSize: rowSize, columnCount: columnCount)
-        // C keeps both until it is closed, which is before the end of this function.
+        // C uses both until the parser is closed, which is before the end of this function.
         return try withExtendedLifetime(collector) {
             try withUnsafePointer(to: RowCollector.events) { events in
                 let context = Unmanaged.passUnretained(collector).toOpaque()
@@ -73,7 +73,7 @@ extension ImportFunctions {
     }
 }
 
-/// What C calls with fields and rows.
+/// C's callbacks for fields and rows.
 private final class RowCollector {
     var rows: [TableReader.Row] = []
     private let rowSize: Int

@@ -1,30 +1,31 @@
 import CImport
 
-/// An XML document that is read from its start to its end, as long as the body it was handed to runs.
+/// A reader of an XML document, valid while the body that receives it runs.
 public final class XMLReader {
-    /// What comes next. Names are without their prefixes.
+    /// The next node. Names are without prefixes.
     public enum Step {
-        /// Of attributes that differ in their prefix only, there is the first.
+        /// If attributes only differ in their prefix, the first one is included.
         case element(String, attributes: [String: String], isEmpty: Bool)
         case elementEnd(String)
         case text(String)
         case end
-        /// What came before is as it should be, and there is no more.
+        /// The end of a well-formed document.
         case damaged
-        /// It declares entities, and is not read.
+        /// The document declares entities, and is not read.
         case declaresEntities
         case tooDeep
-        /// An element has more attributes, or a recovered document more parts, than were allowed.
+        /// An element exceeds the maximum number of attributes, or a recovered document that of
+        /// parts.
         case tooMany
     }
 
-    /// How much of a document is read.
+    /// The limits of reading.
     public struct Limits {
-        /// How many elements may be in one another.
+        /// The maximum nesting depth of elements.
         public var depth: Int
-        /// How many attributes an element may have.
+        /// The maximum number of attributes of an element.
         public var attributeCount: Int
-        /// How many elements and attributes may be in a document that is recovered.
+        /// The maximum number of elements and attributes in a recovered document.
         public var partCount: Int
 
         /// Limits for one document.
@@ -35,9 +36,9 @@ public final class XMLReader {
         }
     }
 
-    /// The line of the last element or text, or of the damage, from 1.
+    /// The line of the last element or text, or of the error, from 1.
     public private(set) var line = 1
-    /// Whether a name had a prefix that nothing declares.
+    /// Whether a name had an undeclared prefix.
     public private(set) var hasUndeclaredPrefix = false
     private let table: HawkImportFunctions
     private let pointer: OpaquePointer
@@ -47,14 +48,14 @@ public final class XMLReader {
         self.pointer = pointer
     }
 
-    /// Goes on.
+    /// Reads the next node.
     public func next() -> Step {
         var node = HawkXMLNode()
         switch table.xml_next(pointer, &node) {
         case HAWK_XML_ELEMENT:
             line = Int(node.line)
             hasUndeclaredPrefix = hasUndeclaredPrefix || node.has_undeclared_prefix
-            // Reading the attributes ends what is lent of the element.
+            // Reading the attributes invalidates the element's borrowed texts.
             let (name, isEmpty) = (String(borrowed: node.name), node.is_empty)
             return .element(name, attributes: attributes(), isEmpty: isEmpty)
         case HAWK_XML_ELEMENT_END: return .elementEnd(String(borrowed: node.name))
@@ -84,13 +85,13 @@ public final class XMLReader {
 }
 
 extension ImportFunctions {
-    /// Calls `body` with the document that bytes are, or with nil without memory.
+    /// Calls `body` with a reader of the bytes, or with nil if out of memory.
     ///
     /// - Parameters:
-    ///   - isUTF8: whether the bytes are UTF-8 whichever encoding the document declares. Otherwise its own
-    ///     counts, which must have ASCII in it.
-    ///   - isRecovered: whether the document is damaged, and what can be made of it is read as if it were
-    ///     as it should be.
+    ///   - isUTF8: whether the bytes are UTF-8 regardless of the declared encoding. Otherwise the
+    ///     declared one is used, which must include ASCII.
+    ///   - isRecovered: whether to read a damaged document as far as it can be recovered, as if it
+    ///     were well-formed.
     public func withXML<Result>(
         _ bytes: [UInt8],
         isUTF8: Bool,

@@ -1,9 +1,9 @@
 import CGTK
 import Phrases
 
-/// Something that can be done, by menu, key or session bus (GSimpleAction).
+/// An action of a menu, shortcut or the session bus (GSimpleAction).
 public final class Action: Object {
-    /// An action without a value.
+    /// An action without a parameter.
     public init(_ name: String, perform: @escaping @MainActor () -> Void) {
         super.init(adopting: UnsafeMutableRawPointer(g_simple_action_new(name, nil)))
         onActivate { _ in perform() }
@@ -19,7 +19,8 @@ public final class Action: Object {
         onActivate { if case .string(let text) = $0 { performWithString(text) } }
     }
 
-    /// A choice: its state is the chosen value, activating it with another one chooses that.
+    /// A choice: the state is the chosen value, and activating the action with another value
+    /// chooses it.
     public init(_ name: String, choice: String, choose: @escaping @MainActor (String) -> Void) {
         super.init(
             adopting: UnsafeMutableRawPointer(
@@ -33,7 +34,7 @@ public final class Action: Object {
         onActivate { if case .string(let text) = $0 { choose(text) } }
     }
 
-    /// A switch: its state is whether it is on, activating it asks for the opposite.
+    /// A switch: the state is whether it is on, and activating the action requests the opposite.
     public init(_ name: String, isOn: Bool, change: @escaping @MainActor (Bool) -> Void) {
         super.init(
             adopting: UnsafeMutableRawPointer(
@@ -47,23 +48,24 @@ public final class Action: Object {
         }
     }
 
-    /// Something that can be read, and is not done: its state says it, on the session bus as well.
+    /// A read-only value: the state holds it, also on the session bus.
     public init(_ name: String, state: BusValue) {
         super.init(
             adopting: UnsafeMutableRawPointer(
                 g_simple_action_new_stateful(name, nil, state.makeVariant())
             )
         )
-        // Without a handler an action with a state of another kind would be set to anything.
+        // By default, activating an action with a non-boolean state sets the state to the
+        // parameter.
         onActivate { _ in }
     }
 
-    /// Says something else than before.
+    /// Changes the value of a read-only action.
     public func setState(_ state: BusValue) {
         g_simple_action_set_state(opaque, state.makeVariant())
     }
 
-    /// Whether the action can be done now.
+    /// Whether the action is enabled.
     public var isEnabled: Bool {
         get { g_action_get_enabled(opaque) != 0 }
         set { g_simple_action_set_enabled(opaque, newValue.gboolean) }
@@ -84,12 +86,12 @@ public final class Action: Object {
     }
 }
 
-/// What a menu shows (GMenu).
+/// The model of a menu (GMenu).
 public final class Menu: Object {
     /// An empty menu.
     public init() { super.init(adopting: UnsafeMutableRawPointer(g_menu_new())) }
 
-    /// Adds an item that runs a named action. Its text is shown as it is: no letter of it is a key.
+    /// Adds an item that activates a named action. Its text has no mnemonic.
     @discardableResult
     public func item(_ text: String, action: String, target: String? = nil) -> Self {
         let item = g_menu_item_new(
@@ -106,21 +108,21 @@ public final class Menu: Object {
         return self
     }
 
-    /// Adds a group of items between lines.
+    /// Adds a group of items between separators.
     @discardableResult
     public func section(_ section: Menu) -> Self {
         g_menu_append_section(opaque, nil, section.menuModel)
         return self
     }
 
-    /// Adds a menu behind an item.
+    /// Adds a submenu.
     @discardableResult
     public func submenu(_ title: String, _ menu: Menu) -> Self {
         g_menu_append_submenu(opaque, title, menu.menuModel)
         return self
     }
 
-    /// Adds a place for a widget, which `PopoverMenu.add(_:named:)` puts there.
+    /// Adds a placeholder for a widget, which `PopoverMenu.add(_:named:)` fills.
     @discardableResult
     public func place(named name: String) -> Self {
         let item = g_menu_item_new(nil, nil)
@@ -133,7 +135,7 @@ public final class Menu: Object {
     var menuModel: UnsafeMutablePointer<GMenuModel> { cast() }
 }
 
-/// Actions under a prefix of their own below one widget (GSimpleActionGroup).
+/// Actions with a prefix of their own, available below one widget (GSimpleActionGroup).
 public final class ActionGroup: Object {
     /// An empty group.
     public init() { super.init(adopting: UnsafeMutableRawPointer(g_simple_action_group_new())) }

@@ -1,27 +1,27 @@
 import CGTK
 import Phrases
 
-/// The program as the desktop sees it: one process, actions on the session bus (GtkApplication).
+/// The application: one process, with actions on the session bus (GtkApplication).
 public final class Application: Object {
     private var options: [(name: String, hasValue: Bool)] = []
 
-    /// An application with its reverse-DNS identifier; it opens links and files.
+    /// An application with a reverse-DNS identifier; it opens links and files.
     public init(identifier: String) {
         guard let application = gtk_application_new(identifier, G_APPLICATION_HANDLES_OPEN) else {
             preconditionFailure("GTK made no application")
         }
         super.init(adopting: UnsafeMutableRawPointer(application))
-        // Without this the person's session ends unasked.
+        // Without this, the user's session ends without asking the program.
         cgtk_object_set_boolean(pointer, "register-session", 1)
         connectPointer("window-removed") { [pointer] window in
             Self.withdrawActions(ofWindow: window, from: pointer)
         }
     }
 
-    /// Takes the actions of a closed window off the session bus.
+    /// Removes the actions of a closed window from the session bus.
     ///
-    /// GTK 4.18 leaves them there on Wayland, where calling one reads the memory of the window that was freed.
-    /// Other releases and X11 forget the number of the export, so that nothing is left to do.
+    /// GTK 4.18 leaves them there on Wayland, where calling one reads the freed memory of the
+    /// window. Other releases and X11 clear the export's number, so that this does nothing.
     private static func withdrawActions(
         ofWindow window: gpointer?,
         from application: UnsafeMutableRawPointer
@@ -37,9 +37,10 @@ public final class Application: Object {
         g_object_set_data(object, key, nil)
     }
 
-    /// Adds a command-line option. They stand in `--help` in the order in which they are added.
+    /// Adds a command-line option. `--help` lists options in the order in which they are added.
     ///
-    /// - Parameter value: what stands in `--help` for its value; nil for one without.
+    /// - Parameter value: the placeholder for its value in `--help`; nil for an option without a
+    ///   value.
     public func addOption(
         _ name: String,
         short: Character? = nil,
@@ -59,8 +60,8 @@ public final class Application: Object {
         )
     }
 
-    /// Takes the links and files of the command line along to `onLocalOptions`; those that come over the
-    /// session bus are told to `onOpen`.
+    /// Passes links and files of the command line to `onLocalOptions`; those that arrive over the
+    /// session bus go to `onOpen`.
     public func takeAddresses() {
         g_application_add_main_option(
             cast(),
@@ -73,15 +74,15 @@ public final class Application: Object {
         )
     }
 
-    /// What stands after the program's name in `--help`, and below it.
+    /// Sets the parameters and the summary shown in `--help`.
     public func setHelp(parameters: String, summary: String) {
         g_application_set_option_context_parameter_string(cast(), parameters)
         g_application_set_option_context_summary(cast(), summary)
     }
 
-    /// Runs until the last window is gone or `quit()` is called.
+    /// Runs until the last window is closed or `quit()` is called.
     ///
-    /// - Returns: the status that the process should exit with.
+    /// - Returns: the exit status of the process.
     public func run(arguments: [String]) -> Int32 {
         var values: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0) }
         defer { values.forEach { g_free($0) } }
@@ -90,33 +91,32 @@ public final class Application: Object {
         }
     }
 
-    /// Leaves the main loop.
+    /// Quits the main loop.
     public func quit() { g_application_quit(cast()) }
 
-    /// Starts as `run` would, without a main loop of its own; for tests.
+    /// Starts like `run`, but without a main loop; for tests.
     ///
-    /// - Returns: why it could not be registered, or nil.
+    /// - Returns: why the registration failed, or nil.
     public func register() -> String? {
         var error: UnsafeMutablePointer<GError>?
         g_application_register(cast(), nil, &error)
         return takeMessage(&error)
     }
 
-    /// Whether another process is the application, and this one only hands its arguments over.
+    /// Whether another process is the application, and this one only forwards its arguments.
     public var isRemote: Bool { g_application_get_is_remote(cast()) != 0 }
 
-    /// Whether the desktop has started this process to answer it, without anything to open yet.
+    /// Whether the desktop started this process as a D-Bus service, without anything to open yet.
     public var isService: Bool {
         g_application_get_flags(cast()).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0
     }
 
-    /// Goes on for a number of seconds after there was something to do the last time.
+    /// Keeps the application running for a number of seconds after the last activity.
     public func setInactivityTimeout(seconds: Int) {
         g_application_set_inactivity_timeout(cast(), guint(seconds * 1000))
     }
 
-    /// Whether a process on the session bus has the name of an application; nothing is started to find
-    /// that out.
+    /// Whether a process on the session bus owns the name of an application; starts nothing.
     public static func isRunning(_ identifier: String) -> Bool {
         guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
         defer { g_object_unref(UnsafeMutableRawPointer(bus)) }
@@ -138,10 +138,11 @@ public final class Application: Object {
         return BusValue(answer) == .structure([.boolean(true)])
     }
 
-    /// Runs one of the application's actions, in the process that is the application.
+    /// Activates one of the application's actions in its primary process.
     ///
-    /// Where that is another one, it may raise a window over the one in which a person has asked for it: the
-    /// desktop's word for that goes along, which GTK 4.8 keeps to processes that show windows themselves.
+    /// If that is another process, it may need to raise a window above the one that the user is in:
+    /// the desktop's activation token is sent along, which GTK 4.8 only does for processes with
+    /// windows.
     public func activateAction(_ name: String, target: String) {
         let parameter = g_variant_new_string(target)
         guard isRemote, let token = Desktop.activationToken,
@@ -151,7 +152,7 @@ public final class Application: Object {
         var parts: [OpaquePointer?] = [
             g_variant_new_string(name),
             g_variant_new_array(nil, &parameters, gsize(parameters.count)),
-            // The name by which GTK 4.8 reads it, on Wayland too.
+            // GTK 4.8 reads the token under this name, on Wayland too.
             BusValue.dictionary(["desktop-startup-id": .string(token)]).makeVariant(),
         ]
         g_dbus_connection_call(
@@ -170,21 +171,20 @@ public final class Application: Object {
         )
     }
 
-    /// The state of one of the actions, in the process that is the application; nil when there is none.
+    /// The state of one of the actions in the application's primary process; nil if there is none.
     public func actionState(_ name: String) -> BusValue? {
         guard let state = g_action_group_get_action_state(opaque, name) else { return nil }
         defer { g_variant_unref(state) }
         return BusValue(state)
     }
 
-    /// Keeps the application running without a window.
+    /// Keeps the application running without windows.
     public func hold() { g_application_hold(cast()) }
 
-    /// Takes a `hold()` back.
+    /// Releases a `hold()`.
     public func release() { g_application_release(cast()) }
 
-    /// Whether the desktop is told, over the session bus, that the application is doing something
-    /// long.
+    /// Whether the application is reported as busy on the session bus.
     public var isBusy: Bool {
         get { g_application_get_is_busy(cast()) != 0 }
         set {
@@ -193,8 +193,8 @@ public final class Application: Object {
         }
     }
 
-    /// Decides about the options before the application starts. A status other than nil ends the
-    /// process with it.
+    /// Handles the options before the application starts. A non-nil status ends the process with
+    /// it.
     public func onLocalOptions(
         _ body: @escaping @MainActor (_ options: GivenOptions) -> Int32?
     ) {
@@ -211,7 +211,7 @@ public final class Application: Object {
         }
     }
 
-    /// Files become addresses as seen from the folder that the process was started in.
+    /// Files are resolved relative to the folder in which the process was started.
     private static func addresses(in options: UnsafeMutablePointer<GVariantDict>?) -> [String] {
         guard let list = g_variant_dict_lookup_value(options, remainingArguments, nil) else {
             return []
@@ -226,17 +226,17 @@ public final class Application: Object {
         }
     }
 
-    /// Tells once, before the first window.
+    /// Called once, before the first window.
     public func onStartup(_ body: @escaping @MainActor () -> Void) {
         connectPlain("startup", body)
     }
 
-    /// Tells when the program is started, here or again elsewhere, without a link.
+    /// Called when the program is started without a link, here or in another process.
     public func onActivate(_ body: @escaping @MainActor () -> Void) {
         connectPlain("activate", body)
     }
 
-    /// Tells the links and files that the program was started with.
+    /// Called with the links and files that the program was started with.
     public func onOpen(_ body: @escaping @MainActor ([String]) -> Void) {
         connectFiles("open") { files, count in
             let files = files?.assumingMemoryBound(to: OpaquePointer?.self)
@@ -244,12 +244,12 @@ public final class Application: Object {
         }
     }
 
-    /// Tells at the end, after the main loop. Tasks that are begun here never run.
+    /// Called at the end, after the main loop. Tasks that are started here never run.
     public func onShutdown(_ body: @escaping @MainActor () -> Void) {
         connectPlain("shutdown", body)
     }
 
-    /// Tells when the session is about to end and the state should be saved.
+    /// Called when the session is about to end and the state should be saved.
     public func onQueryEnd(_ body: @escaping @MainActor () -> Void) {
         connectPlain("query-end", body)
     }
@@ -257,7 +257,7 @@ public final class Application: Object {
     /// Adds an action under the prefix `app.`.
     public func add(_ action: Action) { g_action_map_add_action(opaque, action.opaque) }
 
-    /// Sets the keys of an action, in GTK's spelling: `<Control>n`.
+    /// Sets the shortcuts of an action, in GTK's spelling: `<Control>n`.
     public func setKeys(_ keys: [String], for action: String) {
         var names: [UnsafePointer<CChar>?] = keys.map { UnsafePointer(g_strdup($0)) } + [nil]
         gtk_application_set_accels_for_action(cast(), action, &names)
@@ -265,16 +265,16 @@ public final class Application: Object {
     }
 }
 
-/// GLib's name for the arguments that are no options (`G_OPTION_REMAINING`).
+/// GLib's name for the arguments that are not options (`G_OPTION_REMAINING`).
 private let remainingArguments = ""
 
-/// The options that a process was started with.
+/// The command-line options of a process.
 public struct GivenOptions: Sendable {
-    /// The addresses of the links and files that stand beside them.
+    /// The addresses of the links and files on the command line.
     public var addresses: [String] = []
     fileprivate var values: [String: String?] = [:]
 
-    /// No options, or these: a value, or nil for those without.
+    /// The given options, each with its value, or nil for one without a value.
     public init(_ values: [String: String?] = [:], addresses: [String] = []) {
         self.values = values
         self.addresses = addresses
@@ -283,11 +283,11 @@ public struct GivenOptions: Sendable {
     /// Whether an option was given.
     public func contains(_ name: String) -> Bool { values[name] != nil }
 
-    /// The value that was given with an option.
+    /// The value of an option.
     public func value(of name: String) -> String? { values[name] ?? nil }
 }
 
-/// Takes over a GError, if one was set.
+/// Takes ownership of a GError if one is set, and returns its message.
 func takeMessage(_ error: inout UnsafeMutablePointer<GError>?) -> String? {
     guard let taken = error else { return nil }
     defer {

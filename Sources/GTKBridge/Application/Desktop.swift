@@ -2,30 +2,31 @@ import CDisplayLoss
 import CGTK
 import Phrases
 
-/// What the display and the desktop around the program offer.
+/// Services of the display and the desktop.
 @MainActor
 public enum Desktop {
     /// Connects to the display.
     ///
-    /// - Returns: false when there is none.
+    /// - Returns: false if there is none.
     public static func connectToDisplay() -> Bool {
-        // From the second time on GTK says yes even when there is none.
+        // From the second call on, GTK returns true even if there is none.
         gtk_init_check() != 0 && gdk_display_get_default() != nil
     }
 
-    /// Calls the closure when the connection to the display is lost; the program ends right after it.
+    /// Calls the closure when the connection to the display is lost; the program ends right after
+    /// it.
     ///
-    /// Nothing may be asked of the display then. To be called once, after `connectToDisplay()`. On
-    /// Wayland a loss that is noticed in the middle of drawing ends the program without a call.
+    /// The closure must not use the display. Call this once, after `connectToDisplay()`. On
+    /// Wayland, a loss that is noticed while drawing ends the program without the call.
     public static func onConnectionLost(_ body: @escaping @MainActor () -> Void) {
         let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
         display_loss_watch({ data in Callback<Void, Void>.call(data, ()) }, data)
     }
 
-    /// Lets icons and settings schemas below a folder be found, as those below `/usr/share` are.
+    /// Adds a folder that is searched for icons and settings schemas, as `/usr/share` is.
     ///
-    /// To be called before anything of GTK's is used. Adding a search path to the icon theme later makes
-    /// GTK read all themes a second time, on the main thread, before the first frame.
+    /// Call this before using GTK. Adding a search path to the icon theme later makes GTK read all
+    /// themes a second time, on the main thread, before the first frame.
     public static func addDataDirectory(_ path: String) {
         let variable = "XDG_DATA_DIRS"
         let known = g_getenv(variable).map { String(cString: $0) } ?? ""
@@ -36,8 +37,8 @@ public enum Desktop {
         if !isKnown { g_setenv(variable, directories + ":" + path, 1) }
     }
 
-    /// By what the desktop recognises what a person did in another program that started this process; nil
-    /// where it has said nothing, and once `connectToDisplay()` has taken it.
+    /// The activation token by which the desktop recognizes the user's action that started this
+    /// process; nil if there is none, and once `connectToDisplay()` has consumed it.
     static var activationToken: String? {
         for variable in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
             if let token = g_getenv(variable).map({ String(cString: $0) }), !token.isEmpty {
@@ -47,8 +48,8 @@ public enum Desktop {
         return nil
     }
 
-    /// Keeps GTK from looking for screen readers when there is no session bus to reach them over: it
-    /// would complain about each widget.
+    /// Disables accessibility if there is no session bus for screen readers: GTK would log a
+    /// warning for each widget.
     public static func prepareAccessibility() {
         if let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {
             g_object_unref(UnsafeMutableRawPointer(bus))
@@ -57,28 +58,28 @@ public enum Desktop {
         }
     }
 
-    /// The version of GTK that the program runs with, if it is older than the one asked for.
+    /// The version of GTK at run time if it is older than the given one.
     public static func olderGTKVersion(than major: UInt32, _ minor: UInt32) -> String? {
         guard gtk_check_version(major, minor, 0) != nil else { return nil }
         let version = (gtk_get_major_version(), gtk_get_minor_version(), gtk_get_micro_version())
         return "\(version.0).\(version.1).\(version.2)"
     }
 
-    /// Whether there is a network at all, as far as the system knows.
+    /// Whether the system reports any network.
     public static var hasNetwork: Bool {
         g_network_monitor_get_network_available(g_network_monitor_get_default()) != 0
     }
 
-    /// Puts text on the clipboard.
+    /// Copies text to the clipboard.
     public static func copy(_ text: String) {
         guard let display = gdk_display_get_default() else { return }
         gdk_clipboard_set_text(gdk_display_get_clipboard(display), text)
     }
 
-    /// Opens an address in the program that the desktop has for it; a dialog says so when that fails.
+    /// Opens an address in the desktop's default program; shows a dialog on failure.
     ///
-    /// What GTK offers for it would hand on the whole environment, with what is in it for the web engine
-    /// alone.
+    /// GTK's own function would pass on the whole environment, including variables that are meant
+    /// for the web engine only.
     public static func open(_ address: String, from window: Window?) {
         guard let display = gdk_display_get_default(),
             let context = gdk_display_get_app_launch_context(display)
@@ -105,7 +106,7 @@ public enum Desktop {
         )
     }
 
-    /// Shows the dialog that tells what the program is.
+    /// Shows the About dialog.
     public static func showAbout(
         parent: Window?,
         name: String,
@@ -129,7 +130,7 @@ public enum Desktop {
         return size.width > 0 ? size : (1920, 1080)
     }
 
-    /// How many device pixels a pixel has on the densest monitor, at least 1.
+    /// The number of device pixels per pixel on the densest monitor, at least 1.
     public static var largestScale: Int {
         monitors.map { Int(gdk_monitor_get_scale_factor($0.opaque)) }.max() ?? 1
     }
@@ -144,10 +145,10 @@ public enum Desktop {
 }
 
 extension Desktop {
-    /// Shows a file in the desktop's file manager, selected there if that knows how; else the folder that
-    /// it is in.
+    /// Shows a file in the desktop's file manager, selected if that supports it; otherwise its
+    /// folder.
     ///
-    /// - Parameter address: the file's, with its scheme.
+    /// - Parameter address: the URL of the file.
     public static func showInFolder(_ address: String, from window: Window?) {
         let place = BusConnection.Place(
             service: "org.freedesktop.FileManager1",

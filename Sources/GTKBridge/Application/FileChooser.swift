@@ -2,42 +2,42 @@ import CGTK
 import Foundation
 import Phrases
 
-/// The desktop's own dialog in which a person chooses a file (GtkFileDialog, or GtkFileChooserNative on older
-/// versions of GTK).
+/// The desktop's file dialog (GtkFileDialog, or GtkFileChooserNative on older versions of GTK).
 ///
-/// It begins in the folder of what was chosen last, as long as the program runs.
+/// It starts in the folder of the last chosen file, as long as the program runs.
 @MainActor
 public enum FileChooser {
-    /// The files that are offered at first.
+    /// A filter for the offered files.
     public struct Filter: Sendable {
-        /// What they are called together.
+        /// The name of the filter.
         public var name: String
-        /// Their kinds: `image/png`.
+        /// The MIME types: `image/png`.
         public var types: [String]
 
-        /// Takes both as they are.
+        /// A filter with a name and types.
         public init(name: String, types: [String]) {
             self.name = name
             self.types = types
         }
     }
 
-    /// What is to be chosen.
+    /// The kind of dialog.
     private enum Choice {
         case file(Filter?)
         case folder
-        /// Where a file is saved that is called this at first.
+        /// Where to save a file; the name is the initial one.
         case place(name: String)
     }
 
-    /// The address of the folder of what was chosen last.
+    /// The address of the folder of the last chosen file.
     private static var lastFolder: String?
 
-    /// Lets a person choose a file to read.
+    /// Lets the user choose a file to read.
     ///
     /// - Parameters:
-    ///   - widget: what is in the window that the dialog stands over.
-    ///   - completion: told the file; not called when none is chosen. It may be on another computer.
+    ///   - widget: any widget of the parent window.
+    ///   - completion: called with the file; not called when the dialog is cancelled. The file may
+    ///     be remote.
     public static func open(
         title: String,
         filter: Filter,
@@ -45,12 +45,12 @@ public enum FileChooser {
         _ completion: @escaping @MainActor (URL) -> Void
     ) { choose(.file(filter), title: title, over: widget, completion) }
 
-    /// Lets a person choose any file or a folder to read.
+    /// Lets the user choose any file or folder to read.
     ///
     /// - Parameters:
-    ///   - widget: what is in the window that the dialog stands over.
-    ///   - completion: told it; not called when nothing is chosen, or something that is not on this
-    ///     computer.
+    ///   - widget: any widget of the parent window.
+    ///   - completion: called with the choice; not called when the dialog is cancelled, or for a
+    ///     choice that is not on this computer.
     public static func chooseToRead(
         title: String,
         isFolder: Bool = false,
@@ -62,11 +62,12 @@ public enum FileChooser {
         }
     }
 
-    /// Lets a person choose where a file is saved, and asks before one is taken that is there.
+    /// Lets the user choose where to save a file, and confirms before replacing an existing one.
     ///
     /// - Parameters:
-    ///   - name: what the file is called at first.
-    ///   - completion: told it; not called when nothing is chosen, or a place that is not on this computer.
+    ///   - name: the initial name.
+    ///   - completion: called with the choice; not called when the dialog is cancelled, or for a
+    ///     place that is not on this computer.
     public static func chooseToSave(
         title: String,
         name: String,
@@ -112,8 +113,8 @@ public enum FileChooser {
 
     // MARK: The folder
 
-    /// Tells the folder to begin in, or nil for the desktop to decide: GTK would complain about one that is no
-    /// longer there.
+    /// Passes on the initial folder, or nil to leave it to the desktop: GTK would complain about a
+    /// folder that no longer exists.
     private static func withFolder(
         for choice: Choice,
         _ body: @escaping @MainActor (Object?) -> Void
@@ -143,7 +144,7 @@ public enum FileChooser {
 
     private static func usualFolder(for choice: Choice) -> Object? {
         guard case .place = choice else { return nil }
-        // Else it would be wherever the program was started.
+        // Otherwise it would be the program's working directory.
         let documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS) ?? g_get_home_dir()
         return g_file_new_for_path(documents).map {
             Object(adopting: UnsafeMutableRawPointer($0))
@@ -227,13 +228,13 @@ public enum FileChooser {
         case .folder: break
         case .place(let name): gtk_file_chooser_set_current_name(dialog.opaque, name)
         }
-        // Nothing else keeps the dialog alive: it stays until it has been answered.
+        // Nothing else keeps the dialog alive until it is answered.
         var connection: SignalConnection?
         connection = dialog.connectInteger("response") { answer in
             let file =
                 answer == GTK_RESPONSE_ACCEPT.rawValue
                 ? gtk_file_chooser_get_file(dialog.opaque) : nil
-            // The closure goes with the connection, and the dialog with the closure.
+            // The connection owns the closure, and the closure owns the dialog.
             connection?.disconnect()
             connection = nil
             completion(file.map { Object(adopting: UnsafeMutableRawPointer($0)) })

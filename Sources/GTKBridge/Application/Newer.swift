@@ -1,37 +1,37 @@
 import CGTK
 import Foundation
 
-/// What newer versions of GTK offer or no longer do. It is looked up while the program runs, since the program
-/// is built for GTK 4.8, and runs with it as well.
+/// Features that newer versions of GTK added or dropped. They are looked up at run time, because
+/// the program is built for GTK 4.8, and runs with it as well.
 ///
 /// | from | what | on older versions |
 /// |---|---|---|
 /// | 4.10 | `GtkFileDialog` | `GtkFileChooserNative` |
-/// | 4.10 | `gtk_accessible_get_first_accessible_child` | links of labels are not told to screen readers |
-/// | 4.12 | windows out of sight are “suspended” | all windows count as seen |
-/// | 4.14 | `gtk_accessible_announce` | a description of what has the focus |
-/// | 4.20 | scheme, contrast and motion of the desktop (`GtkSettings`) | the portal, and the theme's colors |
-/// | 4.22 | the session is no longer joined by GTK | `register-session` |
+/// | 4.10 | `gtk_accessible_get_first_accessible_child` | screen readers miss links of labels |
+/// | 4.12 | hidden windows are “suspended” | all windows count as visible |
+/// | 4.14 | `gtk_accessible_announce` | a description of the focused widget |
+/// | 4.20 | the desktop's scheme, contrast and motion | the portal, and the theme's colors |
+/// | 4.22 | GTK no longer joins the session | `register-session` |
 @MainActor
 public enum Newer {
-    /// Whether GTK leaves it to the program to join the person's session (`SessionClient`). In a sandbox it
-    /// still watches the portal itself.
+    /// Whether the program has to join the user's session itself (`SessionClient`). In a sandbox
+    /// GTK still watches the portal.
     public static var leavesSessionToProgram: Bool {
         isVersion(atLeast: 22) && !FileManager.default.fileExists(atPath: "/.flatpak-info")
     }
 
-    /// Whether files are chosen by `GtkFileDialog`.
+    /// Whether `GtkFileDialog` is used to choose files.
     static var hasFileDialog: Bool { cgtk_has_file_dialog() != 0 }
 
     static let suspendedProperty = "suspended"
 
-    /// Whether the desktop says that the window is out of sight.
+    /// Whether the desktop reports the window as not visible.
     static func isSuspended(_ window: Window) -> Bool {
         guard cgtk_object_has(window.pointer, suspendedProperty) != 0 else { return false }
         return cgtk_object_get_int(window.pointer, suspendedProperty) != 0
     }
 
-    /// The desktop's settings, as GTK has read them.
+    /// The desktop's settings, as read by GTK.
     enum DesktopSetting: String, CaseIterable {
         case colorScheme = "gtk-interface-color-scheme"
         case contrast = "gtk-interface-contrast"
@@ -47,7 +47,8 @@ public enum Newer {
         static let reducedMotion: CInt = 1
     }
 
-    /// The value of a setting; nil where GTK has none of that name. Setting it is for this program alone.
+    /// The value of a setting; nil if GTK has no setting of that name. Setting it only affects this
+    /// program.
     static func value(of setting: DesktopSetting) -> CInt? {
         settings(having: setting).map { cgtk_object_get_int($0, setting.rawValue) }
     }
@@ -62,7 +63,7 @@ public enum Newer {
         return true
     }
 
-    /// Goes back to what the desktop says.
+    /// Returns to the desktop's value.
     static func reset(_ setting: DesktopSetting) {
         guard let settings = settings(having: setting) else { return }
         gtk_settings_reset_property(OpaquePointer(settings), setting.rawValue)

@@ -1,13 +1,13 @@
 import CGTK
 import Phrases
 
-/// What the desktop says about light and dark, and about contrast, through the settings portal.
+/// The desktop's preferences for dark style and high contrast, from the settings portal.
 ///
-/// Asked without waiting: a desktop without a portal, or a slow one, must not hold up the first frame.
-/// The portal is started where there is one, and asked whenever it comes up, be it late or again.
+/// Asynchronous: a missing or slow portal must not delay the first frame. The portal is started if
+/// it is installed, and queried whenever it appears on the bus, even if it is late or restarts.
 @MainActor
 public final class PortalSettings {
-    /// What a person may prefer, as the portal calls it.
+    /// A preference of the user, by its name in the portal.
     public enum Preference: String, CaseIterable, Sendable {
         case dark = "color-scheme"
         case moreContrast = "contrast"
@@ -24,7 +24,7 @@ public final class PortalSettings {
     )
     private let namespace = "org.freedesktop.appearance"
 
-    /// Tells whether each of them is preferred, once that is known and whenever it changes.
+    /// Called with the value of each preference once it is known and whenever it changes.
     public init(onChange: @escaping @MainActor (Preference, _ isPreferred: Bool) -> Void) {
         self.onChange = onChange
         BusConnection.open { [weak self] connection in

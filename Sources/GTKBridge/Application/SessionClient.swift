@@ -1,29 +1,32 @@
 import CGTK
 import Phrases
 
-/// The program as a client of the person's session, which asks before it ends, and waits for an answer.
+/// The program as a client of the user's session, which asks before it ends and waits for the
+/// reply.
 ///
-/// For versions of GTK that no longer do this themselves (`Newer.leavesSessionToProgram`). The session manager of GNOME
-/// or Xfce is asked first; where neither runs, the desktop portal tells of the end. Protocols:
-/// `org.gnome.SessionManager` of gnome-session, `org.xfce.Session.Manager` of xfce4-session, and
-/// `org.freedesktop.portal.Inhibit` from version 3 on.
+/// For versions of GTK that no longer do this themselves (`Newer.leavesSessionToProgram`). The
+/// session manager of GNOME or Xfce is tried first; if neither runs, the desktop portal reports the
+/// end. Protocols: `org.gnome.SessionManager` of gnome-session, `org.xfce.Session.Manager` of
+/// xfce4-session, and `org.freedesktop.portal.Inhibit` from version 3 on.
 @MainActor
 public final class SessionClient {
-    /// What the session wants of the program.
+    /// The program's handlers for requests of the session.
     public struct Handlers {
-        /// Saves what there is; the session may be about to end. It is answered when this returns.
+        /// Saves the state because the session may be about to end. The request is answered when
+        /// this returns.
         public var query: @MainActor () -> Void
-        /// Saves everything and quits. It is answered by `answerEnd()`. May be called again meanwhile.
+        /// Saves everything and quits. The request is answered by `answerEnd()`. May be called
+        /// again before that.
         public var end: @MainActor () -> Void
 
-        /// Takes both as they are.
+        /// Handlers for both requests.
         public init(query: @escaping @MainActor () -> Void, end: @escaping @MainActor () -> Void) {
             self.query = query
             self.end = end
         }
     }
 
-    /// A session manager as programs know it.
+    /// The names that a session manager uses on the bus.
     private struct Manager {
         var service: String
         var path: String
@@ -60,14 +63,15 @@ public final class SessionClient {
     private let handlers: Handlers
     private var connection: BusConnection?
     private var signals: BusSubscription?
-    /// Where the session manager takes answers, once the program is its client.
+    /// The session manager's object for this client, once the program is registered.
     private var client: BusConnection.Place?
-    /// How many words of the end of the session are not answered yet.
+    /// The number of requests to end that have not been answered yet.
     private var unansweredEnds = 0
 
-    /// Becomes a client of the session, where there is one.
+    /// Registers with the session, if there is one.
     ///
-    /// - Parameter identifier: the application's, by which the session manager finds its desktop entry.
+    /// - Parameter identifier: the application's; the session manager finds its desktop entry by
+    ///   it.
     public init(identifier: String, _ handlers: Handlers) {
         self.identifier = identifier
         self.handlers = handlers
@@ -77,7 +81,7 @@ public final class SessionClient {
         }
     }
 
-    /// Tells the session that everything is on the disk, where it waits for that. The program must end then.
+    /// Tells the session, if it is waiting, that everything is saved. The program must end then.
     public func answerEnd() {
         guard unansweredEnds > 0 else { return }
         for _ in 0..<unansweredEnds { agree() }
@@ -90,12 +94,12 @@ public final class SessionClient {
     private func register(with managers: ArraySlice<Manager>) {
         guard let connection else { return }
         guard let manager = managers.first else { return watchPortal(connection) }
-        // Before the answer: the manager may have something to say right behind it.
+        // Before the reply: the manager may send a signal right after it.
         signals = connection.onSignal(of: manager.clientInterface, from: manager.service) {
             [weak self] path, signal, _ in
             if path == self?.client?.path { self?.take(signal) }
         }
-        // What the session was started with at the last log-in, GTK takes out of the environment.
+        // Empty, because GTK removes the startup ID of the last login from the environment.
         let values: [BusValue] = [.string(identifier), .string("")]
         connection.call("RegisterClient", at: manager.place, values) { [weak self] answer in
             guard let path = answer?.first?.text else {
@@ -119,7 +123,7 @@ public final class SessionClient {
             unansweredEnds += 1
             handlers.end()
         case "Stop": handlers.end()
-        // `CancelEndSession`: there is nothing to take back.
+        // `CancelEndSession`: there is nothing to undo.
         default: break
         }
     }

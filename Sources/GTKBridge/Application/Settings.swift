@@ -3,20 +3,20 @@ import Phrases
 
 /// The user's preferences (GSettings), as far as the installed schema has them.
 ///
-/// A schema may be older or newer than the program. GLib ends the program when it is asked for a key
-/// that a schema lacks: the schema is asked first, a value falls back to what the caller says, and the
-/// log has a line about the first time.
+/// A schema may be older or newer than the program. GLib aborts the program when it reads a key
+/// that the schema lacks. So the schema is checked first, a missing key gets the caller's default,
+/// and the first miss is logged.
 @MainActor
 public final class Settings: Object {
     private let schema: OpaquePointer
-    /// Nil where the desktop keeps the values without a wait.
+    /// Nil if the desktop stores values without blocking.
     private let file: SettingsFile?
     private var missing: Set<String> = []
 
-    /// The preferences of a schema; nil when the schema is nowhere, instead of GLib's abort.
+    /// The preferences of a schema; nil if the schema is not installed, instead of GLib's abort.
     ///
-    /// - Parameter fallbackDirectory: a folder with compiled schemas, for a program that is installed
-    ///   where the desktop does not look.
+    /// - Parameter fallbackDirectory: a folder with compiled schemas, for a program that is
+    ///   installed outside the desktop's search path.
     public init?(schema identifier: String, fallbackDirectory: String) {
         var source = g_settings_schema_source_get_default()
         var found = source.flatMap { g_settings_schema_source_lookup($0, identifier, 1) }
@@ -54,17 +54,17 @@ public final class Settings: Object {
         has(key, type: "i") ? Int(g_settings_get_int(cast(), key)) : fallback
     }
 
-    /// Changes a switch; one that the schema lacks stays as it is.
+    /// Changes a switch; does nothing if the schema lacks it.
     public func set(_ key: String, _ value: Bool) {
         if has(key, type: "b") { g_settings_set_boolean(cast(), key, value.gboolean) }
     }
 
-    /// Changes a text, or chooses by name; one that the schema lacks stays as it is.
+    /// Changes a text or a choice; does nothing if the schema lacks it.
     public func set(_ key: String, _ value: String) {
         if has(key, type: "s") { g_settings_set_string(cast(), key, value) }
     }
 
-    /// Changes a whole number; one that the schema lacks stays as it is.
+    /// Changes a whole number; does nothing if the schema lacks it.
     public func set(_ key: String, _ value: Int) {
         if has(key, type: "i") { g_settings_set_int(cast(), key, gint(clamping: value)) }
     }
@@ -86,7 +86,7 @@ public final class Settings: Object {
         return g_settings_schema_get_key(schema, key)
     }
 
-    /// Tells when a value has changed, here or elsewhere.
+    /// Called when a value changes, here or elsewhere.
     @discardableResult
     public func onChange(
         of key: String,
@@ -95,13 +95,13 @@ public final class Settings: Object {
         connectText("changed::\(key)") { _ in body() }
     }
 
-    /// Returns when all changes so far are on their way out of the program, or could not be kept.
+    /// Returns when all changes so far have left the program, or failed to be stored.
     public func settle() async { await file?.settle() }
 
-    /// Waits for the same after the main loop has ended.
+    /// Blocks for the same; for use after the main loop has ended.
     public func waitForWriting() { file?.waitForWriting() }
 
-    /// An action, named as the key, whose state is the key's value; nil when there is no such key.
+    /// An action with the key's name, whose state is the key's value; nil if there is no such key.
     public func action(_ key: String) -> SettingsAction? {
         guard g_settings_schema_has_key(schema, key) != 0 else { return nil }
         return SettingsAction(

@@ -2,23 +2,23 @@ import CGTK
 import Dispatch
 import Phrases
 
-/// Preferences that GLib keeps in a file, as it does in a sandbox.
+/// Preferences that GLib keeps in a file, as in a sandbox.
 ///
-/// GLib writes the file in the middle of a change, and a disk may take its time. What is shown is
-/// therefore in memory. Changes go to the file one after another, off the main thread; what others
-/// change in the file is shown as GLib tells of it.
+/// GLib writes the file synchronously on each change, and disks can be slow. The visible values are
+/// therefore in memory. Changes are written to the file one after another, off the main thread;
+/// GLib reports changes that others make to the file.
 @MainActor
 final class SettingsFile {
-    /// What is shown: it has each change at once.
+    /// The visible values, which include each change at once.
     let shown: Object
     private let kept: Object
     private let writer: SettingsWriter
     private let queue = DispatchQueue(label: "preferences")
-    /// How many changes of a key are not written yet.
+    /// The number of unwritten changes per key.
     private var pending: [String: Int] = [:]
     private var isFollowing = false
 
-    /// Nil where the preferences are not in a file of GLib's.
+    /// Nil if the preferences are not in a file of GLib's.
     init?(_ schema: OpaquePointer) {
         guard let backend = g_settings_backend_get_default() else { return nil }
         let kind = Object(adopting: UnsafeMutableRawPointer(backend))
@@ -35,14 +35,14 @@ final class SettingsFile {
         shown.connectText("changed") { [weak self] key in self?.write(key) }
     }
 
-    /// Returns when all that has been changed so far is written, or could not be.
+    /// Returns when all changes so far have been written, or have failed.
     func settle() async {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume() }
         }
     }
 
-    /// Waits for the same.
+    /// Blocks for the same.
     func waitForWriting() { queue.sync {} }
 
     private static func keys(of schema: OpaquePointer) -> [String] {
@@ -53,7 +53,7 @@ final class SettingsFile {
         return keys
     }
 
-    /// Shows what is in the file, but for what is about to be changed there.
+    /// Shows a value of the file, unless a change to it is pending.
     private func follow(_ key: String) {
         guard pending[key] == nil, let value = g_settings_get_value(kept.cast(), key)
         else { return }
@@ -82,7 +82,7 @@ final class SettingsFile {
     }
 }
 
-/// Writes preferences into the file; used by one thread at a time.
+/// Writes preferences to the file; used by one thread at a time.
 private final class SettingsWriter: @unchecked Sendable {
     private let schema: OpaquePointer
     private let path: String
@@ -96,8 +96,8 @@ private final class SettingsWriter: @unchecked Sendable {
 
     /// - Parameter text: the value as GVariant prints it.
     func write(_ key: String, _ text: String) {
-        // Nothing of it belongs to the main thread's loop, nor outlives the writing: the file is read anew
-        // for each change, so that none of others' is lost.
+        // Everything here is independent of the main thread's loop and short-lived: the file is
+        // read again for each change, so that no changes of others are lost.
         let context = g_main_context_new()
         g_main_context_push_thread_default(context)
         defer {

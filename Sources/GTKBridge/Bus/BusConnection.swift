@@ -1,10 +1,11 @@
 import CGTK
 import Phrases
 
-/// The session bus, for calls of other programs' methods and for their signals. Nothing here waits.
+/// The session bus, for calling methods of other programs and receiving their signals. Only `flush`
+/// blocks.
 @MainActor
 final class BusConnection {
-    /// Where the methods of another program are.
+    /// The address of another program's methods.
     struct Place {
         /// The program's name on the bus.
         var service: String
@@ -16,7 +17,7 @@ final class BusConnection {
 
     private init(_ object: Object) { self.object = object }
 
-    /// Connects to the session bus; tells nil where there is none.
+    /// Connects to the session bus; passes nil if there is none.
     static func open(_ body: @escaping @MainActor (BusConnection?) -> Void) {
         let opened = Callback<UInt, Void> { result in
             let bus = g_bus_get_finish(OpaquePointer(bitPattern: result), nil)
@@ -30,16 +31,16 @@ final class BusConnection {
         )
     }
 
-    /// The name by which the bus knows this process.
+    /// The bus name of this process.
     var uniqueName: String {
         g_dbus_connection_get_unique_name(object.opaque).map { String(cString: $0) } ?? ""
     }
 
-    /// Calls a method. An answer may come as late as the bus allows.
+    /// Calls a method. The reply may arrive as late as the bus allows.
     ///
     /// - Parameters:
-    ///   - starts: whether the program is started where it does not run.
-    ///   - body: told the values of the answer, or nil when there was an error.
+    ///   - starts: whether to start the program if it is not running.
+    ///   - body: called with the values of the reply, or nil on error.
     func call(
         _ method: String,
         at place: Place,
@@ -67,7 +68,7 @@ final class BusConnection {
         )
     }
 
-    /// Calls a method of a program that runs, without looking at the answer.
+    /// Calls a method of a running program and ignores the reply.
     func tell(_ method: String, at place: Place, _ values: [BusValue] = []) {
         send(method, at: place, values, G_DBUS_CALL_FLAGS_NO_AUTO_START, nil, nil)
     }
@@ -96,14 +97,14 @@ final class BusConnection {
         )
     }
 
-    /// Tells the signals of an interface until the answer is let go.
+    /// Receives signals of an interface until the returned object is released.
     ///
     /// - Parameters:
-    ///   - service: the name of the program that sends them; nil for any program.
+    ///   - service: the name of the sending program; nil for any program.
     ///   - signal: nil for all signals of the interface.
     ///   - path: nil for all objects.
-    ///   - argument: what the first value must be; nil for any.
-    ///   - body: told the object that sends the signal, the signal's name, and its values.
+    ///   - argument: the required first value; nil for any.
+    ///   - body: called with the path of the sending object, the signal's name, and its values.
     func onSignal(
         _ signal: String? = nil,
         of interface: String,
@@ -136,7 +137,7 @@ final class BusConnection {
         return BusSubscription(object, number)
     }
 
-    /// Waits until everything that was sent has left the process; for the end of the program.
+    /// Blocks until everything queued has been sent; for the end of the program.
     func flush() { g_dbus_connection_flush_sync(object.opaque, nil, nil) }
 
     nonisolated private static func values(of tuple: OpaquePointer) -> [BusValue] {
@@ -151,7 +152,7 @@ private struct BusSignal: Sendable {
     var values: [BusValue]
 }
 
-/// Signals of the bus, which are told for as long as this is kept.
+/// A subscription to signals, which lasts as long as this object.
 @MainActor
 final class BusSubscription {
     private let connection: Object

@@ -3,20 +3,20 @@ import Phrases
 
 /// An object of the program on the session bus, with the methods of one interface.
 ///
-/// Make it before the program has its name there: what is called as soon as it is started would find
-/// nothing otherwise.
+/// Create it before the program owns its bus name: calls that arrive right after activation would
+/// otherwise fail.
 @MainActor
 public final class BusObject {
     private let connection: Object
     private let registration: guint
 
-    /// Lets the methods of an interface be called.
+    /// Exports the methods of an interface.
     ///
     /// - Parameters:
-    ///   - path: where the object is.
+    ///   - path: the path of the object.
     ///   - description: the interface in D-Bus's introspection format; the first one of a node.
     ///   - onCall: called with a method's name and parameters; answers the call, at once or later.
-    /// - Returns: nil where there is no session bus.
+    /// - Returns: nil if there is no session bus.
     public convenience init?(
         path: String,
         description: String,
@@ -27,7 +27,7 @@ public final class BusObject {
         self.init(on: connection, path: path, description: description, onCall: onCall)
     }
 
-    /// The same on a certain connection to a bus.
+    /// Exports the methods on a given connection.
     init?(
         on connection: Object,
         path: String,
@@ -81,8 +81,8 @@ private struct BusCall: Sendable {
     var invocation: UInt
 }
 
-/// The answer to a call over the session bus, which is given once. One that is let go unanswered is an
-/// error for the caller.
+/// The reply to a call over the session bus, sent once. The caller gets an error if it is released
+/// unanswered.
 @MainActor
 public final class BusReply {
     private var invocation: OpaquePointer?
@@ -94,14 +94,14 @@ public final class BusReply {
 
     isolated deinit { fail("The call was not answered.") }
 
-    /// Answers with the values that the interface says.
+    /// Replies with the values that the interface defines.
     public func answer(_ values: [BusValue] = []) {
         guard let invocation else { return }
         self.invocation = nil
         g_dbus_method_invocation_return_value(invocation, BusValue.makeTuple(values))
     }
 
-    /// Answers that it cannot be done, and why.
+    /// Replies with an error and its reason.
     public func fail(_ reason: String) {
         guard let invocation else { return }
         self.invocation = nil

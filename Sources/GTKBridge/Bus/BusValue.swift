@@ -1,31 +1,31 @@
 import CGTK
 import Phrases
 
-/// A value as the session bus carries it (GVariant): the kinds that the program's interfaces have.
+/// A value on the session bus (GVariant), of the kinds that the program's interfaces use.
 public enum BusValue: Hashable, Sendable {
     case boolean(Bool)
     case int32(Int32)
     case uint32(UInt32)
     case double(Double)
     case string(String)
-    /// The path of an object; it is read as a `string`.
+    /// An object path; it is read as a `string`.
     case objectPath(String)
     case strings([String])
-    /// Values of one type, in D-Bus's spelling: that of an empty array cannot be seen.
+    /// Values of one type, in D-Bus's spelling: an empty array does not show its type.
     case array([BusValue], of: String)
-    /// A structure: values of any types, one after another.
+    /// A structure: a sequence of values of any types.
     case structure([BusValue])
     /// Named values of any types (`a{sv}`).
     case dictionary([String: BusValue])
-    /// A value of any type (`v`); it is read as what is in it.
+    /// A value of any type (`v`); it is read as its content.
     indirect case variant(BusValue)
-    /// A value of a kind that none of the program's interfaces has.
+    /// A value of a kind that none of the program's interfaces uses.
     case other
 
-    /// The text, where it is one.
+    /// The text if the value is one.
     public var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The texts, where it is a list of them.
+    /// The texts if the value is a list of texts.
     public var texts: [String]? {
         switch self {
         case .strings(let texts): texts
@@ -35,7 +35,7 @@ public enum BusValue: Hashable, Sendable {
 }
 
 extension BusValue {
-    /// Reads a value; it is neither kept nor released.
+    /// Reads a value without keeping or releasing it.
     init(_ variant: OpaquePointer) {
         let type = String(cString: g_variant_get_type_string(variant))
         switch type {
@@ -72,7 +72,7 @@ extension BusValue {
         }
     }
 
-    /// The value for a call that takes a floating one.
+    /// A floating GVariant of the value.
     func makeVariant() -> OpaquePointer? {
         switch self {
         case .boolean(let value): return g_variant_new_boolean(value.gboolean)
@@ -104,7 +104,7 @@ extension BusValue {
         return g_variant_new_tuple(&children, gsize(children.count))
     }
 
-    /// D-Bus has no text with a NUL in it.
+    /// D-Bus texts must not contain NUL.
     private static func makeString(_ text: String) -> OpaquePointer? {
         g_variant_new_string(text.utf8.contains(0) ? text.filter { $0 != "\0" } : text)
     }

@@ -32,15 +32,15 @@ public final class Box: Widget {
         return self
     }
 
-    /// Adds a child behind another one, or first.
+    /// Inserts a child after another one, or at the start.
     public func insert(_ child: Widget, after sibling: Widget?) {
         gtk_box_insert_child_after(cast(), child.widget, sibling?.widget)
     }
 
-    /// Takes a child out.
+    /// Removes a child.
     public func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
 
-    /// Takes all children out.
+    /// Removes all children.
     public func removeAll() {
         while let child = gtk_widget_get_first_child(widget) { gtk_box_remove(cast(), child) }
     }

@@ -1,8 +1,8 @@
 import CGTK
 
-/// A child that grows no wider than a measure and stands in the middle of what is left.
+/// A centered child with a maximum width.
 ///
-/// What libadwaita calls a clamp; here it is a box with GTK's own custom layout.
+/// This is libadwaita's clamp, built from a box and GTK's custom layout.
 public final class Clamp: Widget {
     private let limit: LayoutState<gint>
 
@@ -17,8 +17,8 @@ public final class Clamp: Widget {
             if orientation == GTK_ORIENTATION_HORIZONTAL {
                 return (needed.minimum, max(needed.minimum, min(needed.natural, limit.value)))
             }
-            // In any width the child is as high as in the widest that it gets, where it may have more lines than
-            // it would like.
+            // Without a given width, the height is that at the maximum width, where the text of the
+            // child may take more lines than at its natural width.
             let available = forSize < 0 ? limit.value : min(forSize, limit.value)
             return layout.height(of: child, forWidth: max(needed.minimum, available))
         } allocate: { layout, width, height, baseline in
@@ -35,19 +35,19 @@ public final class Clamp: Widget {
         gtk_box_append(cast(), child.widget)
     }
 
-    /// Lets the child grow to another width, in pixels.
+    /// Changes the maximum width, in pixels.
     public func setMaximumWidth(_ width: Int) {
         limit.value = gint(max(1, width))
         gtk_widget_queue_resize(widget)
     }
 }
 
-/// A child that may be given less width than it needs, because it is rearranged when it gets it.
+/// A child that may be given less width than it requires, because it then rearranges itself.
 ///
-/// A window cannot become narrower than its content. With this around the content it can, in one step:
-/// by tiling, say. What does not fit for the moment is cut off.
+/// A window cannot become narrower than its content. With this around the content it can, even in
+/// one step, as by tiling. Content that does not fit for the moment is clipped.
 public final class AdaptiveBin: Widget {
-    /// A bin that is never narrower than the given width, in pixels.
+    /// A bin with a minimum width, in pixels.
     public init(_ child: Widget, minimumWidth: Int) {
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         let narrowest = gint(max(1, minimumWidth))

@@ -1,30 +1,31 @@
 import CGTK
 import Phrases
 
-/// A child of a widget with a layout of its own.
+/// A child of a widget with a custom layout.
 typealias LayoutChild = UnsafeMutablePointer<GtkWidget>
 
-/// How much a widget needs at least in a direction, and would like to have, in pixels.
+/// A widget's minimum and natural size in one direction, in pixels.
 typealias LayoutSize = (minimum: gint, natural: gint)
 
-/// The layout of a widget that GTK has none for, in two closures, and what the widget's children have answered.
+/// A custom layout of a widget, defined by two closures, with a cache of its children's sizes.
 ///
-/// A layout asks a child for the same size several times: for its own width, for its height, and to place
-/// it; layouts that stand within one another multiply that. Each answer is therefore remembered until GTK
-/// forgets what it knows of the widget itself, which it does when one of its children asks for another
-/// size. The layout learns of that because GTK wants to know its request mode anew then, before anything
-/// else (`gtk_widget_measure`, in all versions from 4.0 on).
+/// A layout asks a child for the same size several times: for its own width, for its height, and to
+/// place it; nested layouts multiply that. Sizes are therefore cached until GTK discards its own
+/// cache for the widget, which it does when one of the children requests another size. The layout
+/// notices this because GTK then asks for its request mode again, before anything else
+/// (`gtk_widget_measure`, in all versions from 4.0 on).
 ///
-/// GTK's widget keeps the layout, and outlives its wrapper: the closures must not capture that. What changes
-/// is in a `LayoutState` that both of them have.
+/// GTK's widget keeps the layout and outlives its wrapper: the closures must not capture the
+/// wrapper. They share their variables through a `LayoutState`.
 @MainActor
 final class CustomLayout {
-    /// How much the widget needs in a direction when it has `forSize` pixels in the other one; -1 for any.
+    /// Returns the widget's size in a direction, given `forSize` pixels in the other one; -1 for
+    /// any.
     typealias Measure =
         @MainActor (
             _ layout: CustomLayout, _ orientation: GtkOrientation, _ forSize: gint
         ) -> LayoutSize
-    /// Places the children; without a baseline it is -1.
+    /// Places the children; the baseline is -1 if there is none.
     typealias Allocate =
         @MainActor (
             _ layout: CustomLayout, _ width: gint, _ height: gint, _ baseline: gint
@@ -36,14 +37,14 @@ final class CustomLayout {
         let size: LayoutSize
     }
 
-    /// The widget that has the layout, which keeps it.
+    /// The widget that has, and keeps, the layout.
     let widget: UnsafeMutablePointer<GtkWidget>
     private let measureSelf: Measure
     private let allocateChildren: Allocate
     private let mode: GtkSizeRequestMode
     private var answers: [LayoutChild: [Answer]] = [:]
 
-    /// More sizes are asked for only while a window is resized; the oldest answer goes then.
+    /// More sizes are only requested while a window is resized; the oldest is discarded then.
     private static let mostAnswers = 8
 
     fileprivate init(
@@ -63,7 +64,7 @@ final class CustomLayout {
     /// The widget's first child.
     var firstChild: LayoutChild? { gtk_widget_get_first_child(widget) }
 
-    /// The two children of a widget that has so many.
+    /// The children of a widget that has exactly two.
     var twoChildren: (LayoutChild, LayoutChild)? {
         guard let first = firstChild, let second = gtk_widget_get_next_sibling(first) else {
             return nil
@@ -71,12 +72,12 @@ final class CustomLayout {
         return (first, second)
     }
 
-    /// The children that take part in the layout, in their order.
+    /// The children that take part in the layout, in order.
     var shownChildren: [LayoutChild] {
         children(of: widget).filter { gtk_widget_should_layout($0) != 0 }
     }
 
-    /// What a child needs at least and would like to have, when it has so much in the other direction.
+    /// The size of a child in a direction, for a given size in the other one.
     func measure(
         _ child: LayoutChild,
         _ orientation: GtkOrientation,
@@ -85,7 +86,7 @@ final class CustomLayout {
         let known = answers[child]?
             .first { $0.forSize == forSize && $0.orientation == orientation }
         if let known { return known.size }
-        // Nothing is told when the size of a hidden child changes, which is none.
+        // Size changes of a hidden child, which takes no space, are not reported.
         guard gtk_widget_get_visible(child) != 0 else { return (0, 0) }
         let size = GTKBridge.measure(child, orientation, forSize)
         if let count = answers[child]?.count, count >= Self.mostAnswers {
@@ -96,12 +97,12 @@ final class CustomLayout {
         return size
     }
 
-    /// The width that a child needs and would like to have.
+    /// The minimum and natural width of a child.
     func width(of child: LayoutChild) -> LayoutSize {
         measure(child, GTK_ORIENTATION_HORIZONTAL, -1)
     }
 
-    /// The height that a child needs and would like to have in a width, or in any for -1.
+    /// The minimum and natural height of a child at a width, or at any width for -1.
     func height(of child: LayoutChild, forWidth width: gint) -> LayoutSize {
         measure(child, GTK_ORIENTATION_VERTICAL, width)
     }
@@ -111,15 +112,15 @@ final class CustomLayout {
     /// Whether the widget is laid out from right to left.
     var isMirrored: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
 
-    /// Gives a child its place.
+    /// Places a child.
     func place(_ child: LayoutChild, _ frame: GtkAllocation, baseline: gint = -1) {
-        // GTK wants to have been asked for the size before it gives one.
+        // GTK requires a widget to be measured before it is allocated.
         if answers[child] == nil { _ = width(of: child) }
         var frame = frame
         gtk_widget_size_allocate(child, &frame, baseline)
     }
 
-    /// Gives a child its place, counted from where lines begin in a width.
+    /// Places a child at a position that is counted from the edge at which lines begin.
     func place(_ child: LayoutChild, _ frame: GtkAllocation, fromStartIn width: gint) {
         var frame = frame
         if isMirrored { frame.x = width - frame.x - frame.width }
@@ -133,7 +134,7 @@ final class CustomLayout {
     }
 
     fileprivate func allocate(_ width: gint, _ height: gint, _ baseline: gint) {
-        // Answered at once from what GTK knows, unless that must be forgotten.
+        // Answered from GTK's cache at once, unless the cache is invalid.
         _ = GTKBridge.measure(widget, GTK_ORIENTATION_HORIZONTAL, -1)
         allocateChildren(self, width, height, baseline)
     }
@@ -152,19 +153,19 @@ final class CustomLayout {
     }
 }
 
-/// What a layout and the wrapper of its widget share.
+/// State that a layout shares with its widget's wrapper.
 @MainActor
 final class LayoutState<Value> {
-    /// The state. A change is laid out when the widget is queued for that.
+    /// The state. A change takes effect when the widget's resize or allocation is queued.
     var value: Value
 
     init(_ value: Value) { self.value = value }
 }
 
 extension Widget {
-    /// Gives the widget its own layout.
+    /// Sets a custom layout.
     ///
-    /// - Parameter isConstant: whether it needs the same height in any width.
+    /// - Parameter isConstant: whether the height does not depend on the width.
     func setLayout(
         isConstant: Bool = false,
         measure: @escaping CustomLayout.Measure,
@@ -209,20 +210,20 @@ extension Widget {
             gtk_custom_layout_new(requestMode, measureWidget, allocateWidget)
         )
         guard !isConstant else { return }
-        // GTK takes no notice of children that come and go while the widget is hidden; what it knows of the
-        // widget would stay.
+        // GTK does not notice children that are added or removed while the widget is hidden; its
+        // cache would be outdated.
         let address = widget
         connectPlain("show") { gtk_widget_queue_resize(address) }
     }
 }
 
-/// The children of a widget, hidden ones too, in their order.
+/// The children of a widget, including hidden ones, in order.
 func children(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
     guard let first = gtk_widget_get_first_child(widget) else { return [] }
     return Array(sequence(first: first) { gtk_widget_get_next_sibling($0) })
 }
 
-/// What a widget needs at least and would like to have.
+/// The minimum and natural size of a widget.
 func measure(
     _ widget: UnsafeMutablePointer<GtkWidget>,
     _ orientation: GtkOrientation,

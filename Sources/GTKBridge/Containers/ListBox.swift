@@ -1,9 +1,9 @@
 import CGTK
 import Phrases
 
-/// A short list of rows that can be walked with the arrow keys (GtkListBox). Long ones are a `RowView`.
+/// A short list of rows with arrow key navigation (GtkListBox). Use `RowView` for long ones.
 ///
-/// The Tab key leads past all rows but those with something in them that can have the focus itself.
+/// The Tab key only stops at rows that contain focusable widgets.
 public final class ListBox: Widget {
     private var headings: ListHeadings?
 
@@ -14,18 +14,18 @@ public final class ListBox: Widget {
         onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
     }
 
-    /// Adds a row at a position; -1 is the end.
+    /// Inserts a row at a position; -1 is the end.
     public func insert(_ row: Widget, at position: Int = -1) {
         gtk_list_box_insert(opaque, row.widget, gint(position))
     }
 
-    /// Takes a row out.
+    /// Removes a row.
     public func remove(_ row: Widget) {
         headings?.widgets[row.pointer] = nil
         gtk_list_box_remove(opaque, row.widget)
     }
 
-    /// Shows something above a row that belongs to no row: the keys lead past it.
+    /// Sets a heading above a row. The arrow keys skip it.
     public func setHeading(_ heading: Widget, above row: ListBoxRow) {
         let headings = headings ?? ListHeadings(in: self)
         self.headings = headings
@@ -33,7 +33,7 @@ public final class ListBox: Widget {
         gtk_list_box_invalidate_headers(opaque)
     }
 
-    /// Tells the position of a row that was activated by a click or Enter.
+    /// Called with the position of a row that is activated by a click or Enter.
     @discardableResult
     public func onRowActivated(
         _ body: @escaping @MainActor (Int) -> Void
@@ -44,7 +44,7 @@ public final class ListBox: Widget {
         }
     }
 
-    /// GTK before 4.18 cannot do otherwise than stop at each row.
+    /// GTK before 4.18 would stop at each row.
     private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard let direction = Self.tabDirection(key, modifiers),
             let native = gtk_widget_get_native(widget),
@@ -56,7 +56,7 @@ public final class ListBox: Widget {
         for row in passed { gtk_widget_set_can_focus(row, 0) }
         let hasMoved = gtk_widget_child_focus(UnsafeMutablePointer(native), direction) != 0
         for row in passed { gtk_widget_set_can_focus(row, 1) }
-        // There is nowhere else to go.
+        // There is no other target.
         if !hasMoved { gtk_widget_grab_focus(current) }
         return true
     }
@@ -72,7 +72,7 @@ public final class ListBox: Widget {
     }
 }
 
-/// What stands above rows of a list, by their addresses. GTK asks for it whenever rows come and go.
+/// The headings of a list's rows, by the rows' addresses. GTK asks for them whenever rows change.
 @MainActor
 private final class ListHeadings {
     var widgets: [UnsafeMutableRawPointer: Widget] = [:]
@@ -96,7 +96,7 @@ private final class ListHeadings {
     }
 }
 
-/// Whether something in a row can have the focus.
+/// Whether a row contains a focusable widget.
 private func holdsFocusable(_ row: UnsafeMutablePointer<GtkWidget>) -> Bool {
     children(of: row).contains { child in
         gtk_widget_get_visible(child) != 0
@@ -106,7 +106,7 @@ private func holdsFocusable(_ row: UnsafeMutablePointer<GtkWidget>) -> Bool {
 
 /// A row of a `ListBox`.
 public final class ListBoxRow: Widget {
-    /// A row around a child. `name` is what a screen reader says: GTK gives rows none.
+    /// A row around a child. `name` is the accessible name: GTK does not give rows any.
     public init(_ child: Widget, name: String, isActivatable: Bool = true) {
         super.init(gtk_list_box_row_new(), type: gtk_list_box_row_get_type())
         gtk_list_box_row_set_child(cast(), child.widget)
@@ -114,6 +114,6 @@ public final class ListBoxRow: Widget {
         accessibleLabel(name)
     }
 
-    /// Replaces what the row shows.
+    /// Replaces the row's content.
     public func setChild(_ child: Widget) { gtk_list_box_row_set_child(cast(), child.widget) }
 }

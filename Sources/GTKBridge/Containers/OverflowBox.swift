@@ -1,17 +1,17 @@
 import CGTK
 
-/// Widgets in a row, of which as many are shown as have room; for the others a button stands at the end.
+/// A row that shows as many widgets as fit, and a button at the end if some do not.
 ///
-/// The selected one is always among those that are shown. Of what is not shown nothing can have the focus.
+/// The selected widget is always shown. Hidden widgets cannot have the focus.
 public final class OverflowBox: Widget {
     private let arrangement: LayoutState<Arrangement>
 
-    /// A row with the button for what has no room.
+    /// A row with a button that stands for the widgets without room.
     ///
     /// - Parameters:
-    ///   - spacing: between neighbours, in pixels.
-    ///   - cellWidth: the least width of each, if all are to have the same, in pixels, or less where only one
-    ///     would have room; nil gives each what it needs.
+    ///   - spacing: between neighbors, in pixels.
+    ///   - cellWidth: the common minimum width of all widgets, in pixels; it is reduced if only one
+    ///     would fit. Nil gives each the width that it needs.
     public init(spacing: Int, cellWidth: Int? = nil, role: AccessibleRole, more: Widget) {
         let arrangement = LayoutState(Arrangement(spacing: spacing, cellWidth: cellWidth ?? 0))
         self.arrangement = arrangement
@@ -21,12 +21,12 @@ public final class OverflowBox: Widget {
         } allocate: { layout, width, height, _ in
             arrangement.value.allocate(layout, width, height)
         }
-        // Until it is known what has room.
+        // Until the first layout.
         setChildVisible(more.widget, false)
         gtk_box_append(cast(), more.widget)
     }
 
-    /// Adds a widget behind the others.
+    /// Adds a widget at the end.
     public func append(_ child: Widget) {
         let more = gtk_widget_get_last_child(widget)
         let last = more.flatMap { gtk_widget_get_prev_sibling($0) }
@@ -34,19 +34,19 @@ public final class OverflowBox: Widget {
         gtk_box_insert_child_after(cast(), child.widget, last)
     }
 
-    /// Gives each another least width, where all have the same.
+    /// Changes the common minimum width.
     public func setCellWidth(_ width: Int) {
         arrangement.value.cellWidth = width
         gtk_widget_queue_resize(widget)
     }
 
-    /// Keeps the widget of this place in sight.
+    /// Keeps the widget at this index visible.
     public func select(_ index: Int) {
         arrangement.value.selected = index
         gtk_widget_queue_allocate(widget)
     }
 
-    /// Whether there is something that has no room; as it was laid out last.
+    /// Whether some widgets are hidden, as of the last layout.
     public var hidesSome: Bool {
         parts(of: widget).more.map { gtk_widget_get_child_visible($0) != 0 } ?? false
     }
@@ -56,14 +56,14 @@ private func parts(
     of widget: UnsafeMutablePointer<GtkWidget>
 ) -> (items: [LayoutChild], more: LayoutChild?) {
     let all = children(of: widget).filter { child in
-        // A menu that is open below the row is no part of it.
+        // An open menu below the row is not part of the layout.
         let instance = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GTypeInstance.self)
         return g_type_check_instance_is_a(instance, gtk_native_get_type()) == 0
     }
     return (Array(all.dropLast()), all.last)
 }
 
-/// Which of the widths fit, in order, besides the selected one; all when all do.
+/// The indices of the widths that fit, in order, besides the selected one; all if all fit.
 func fitting(_ widths: [Int], selected: Int, more: Int, spacing: Int, into width: Int) -> [Int] {
     let total = widths.reduce(0, +) + spacing * max(0, widths.count - 1)
     guard total > width, !widths.isEmpty else { return Array(widths.indices) }
@@ -78,13 +78,13 @@ func fitting(_ widths: [Int], selected: Int, more: Int, spacing: Int, into width
     return shown.sorted()
 }
 
-/// How the widgets stand in the row; lengths are in pixels.
+/// The layout of the row; lengths are in pixels.
 @MainActor
 private struct Arrangement {
     let spacing: Int
-    /// The least width of each, where all have the same, or 0.
+    /// The common minimum width, or 0.
     var cellWidth: Int
-    /// The place of the widget that is always shown.
+    /// The index of the widget that is always shown.
     var selected = 0
 
     init(spacing: Int, cellWidth: Int) {
@@ -132,7 +132,7 @@ private struct Arrangement {
             if let position = shown.firstIndex(of: index) {
                 place(child, widths[position])
             } else {
-                // To a screen reader it stays: it can be chosen there.
+                // Screen readers still find it: it can be chosen there.
                 gtk_widget_set_child_visible(child, 0)
             }
         }
@@ -140,7 +140,7 @@ private struct Arrangement {
         if moreWidth > 0 { place(more, moreWidth) } else { setChildVisible(more, false) }
     }
 
-    /// What is shown of the items in a width, and how wide each of it is.
+    /// The items that are shown at a width, and the width of each.
     private func shownItems(
         _ items: [LayoutChild],
         more: LayoutChild?,
@@ -164,7 +164,7 @@ private struct Arrangement {
             let each = (room - gint(spacing * (shown.count - 1))) / gint(shown.count)
             return (shown, shown.map { _ in each }, hidesSome ? button : 0)
         }
-        // One that is wider than everything gets what there is.
+        // An item that is wider than the row gets the width of the row.
         return (shown, shown.map { min(gint(wanted[$0]), room) }, hidesSome ? button : 0)
     }
 }

@@ -4,22 +4,22 @@ import CGTK
 public final class Overlay: Widget {
     /// An overlay over the given child, which sets the size.
     public init(_ child: Widget? = nil) {
-        // By itself it would be read out by the name of its C type.
+        // Without a role, screen readers would read the name of its C type.
         super.init(AccessibleRole.group.make(gtk_overlay_get_type()), type: gtk_overlay_get_type())
         if let child { gtk_overlay_set_child(opaque, child.widget) }
     }
 
-    /// Puts a widget on top.
+    /// Adds a widget on top.
     @discardableResult
     public func overlay(_ child: Widget) -> Self {
         gtk_overlay_add_overlay(opaque, child.widget)
         return self
     }
 
-    /// Puts a widget on top, at a place of its own.
+    /// Adds a widget on top, at a custom position.
     ///
-    /// - Parameter place: finds the place in the overlay, whenever that is laid out, and after the child
-    ///   below was; nil for the place that the alignment gives.
+    /// - Parameter place: returns the frame in the overlay whenever that is laid out, after the
+    ///   child below it; nil for the position of the widget's alignment.
     @discardableResult
     public func overlay(
         _ child: Widget,
@@ -39,7 +39,7 @@ public final class Overlay: Widget {
         return overlay(child)
     }
 
-    /// Takes a widget from the top.
+    /// Removes a widget from the top.
     public func removeOverlay(_ child: Widget) {
         gtk_overlay_remove_overlay(opaque, child.widget)
     }

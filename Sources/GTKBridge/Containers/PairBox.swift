@@ -1,19 +1,20 @@
 import CGTK
 
-/// Words and something to go with them, such as a picture or a switch, beside one another; one below the other
-/// where the words would have too little room for their letters.
+/// A text and a companion, such as a picture or a switch, side by side; stacked if the text would
+/// be too narrow.
 ///
-/// The words get all the width that the other one does not need.
+/// The text gets all the width that the companion does not need.
 public final class PairBox: Widget {
-    /// Which of the two is words.
+    /// Which of the two is the text.
     public enum Words: Sendable {
         case first, second
     }
 
     /// - Parameters:
-    ///   - words: which one gives way, and decides.
+    ///   - words: the child that shrinks, and decides on the arrangement.
     ///   - spacing: between the two, in pixels.
-    ///   - leastLines: the least width of the words beside the other one, in heights of a line of theirs.
+    ///   - leastLines: the minimum width of the text in the side-by-side arrangement, in multiples
+    ///     of its line height.
     public init(
         _ first: Widget,
         _ second: Widget,
@@ -38,12 +39,12 @@ public final class PairBox: Widget {
 
 @MainActor
 private struct Pair {
-    /// The place of the words, 0 or 1.
+    /// The index of the text, 0 or 1.
     let words: Int
     let spacing: gint
     let leastLines: gint
 
-    /// The widths of the two beside one another; nil where one stands below the other.
+    /// The widths of the two side by side; nil if they are stacked.
     private func widths(
         of children: [LayoutChild],
         in layout: CustomLayout,
@@ -108,31 +109,32 @@ private struct Pair {
     }
 }
 
-/// Two columns side by side: the first of a width of its own, the second with what is left, up to a limit;
-/// both stand together in the middle.
+/// Two columns side by side, centered together: the first with a width of its own, the second with
+/// the rest, up to a limit.
 ///
-/// In much room the first takes a share of it, up to a limit. GtkBox knows neither shares nor limits.
+/// If there is much room, the first takes a share of it, up to a limit. GtkBox supports neither
+/// shares nor limits.
 public final class ColumnPair: Widget {
-    /// How wide the first column is, in pixels.
+    /// The width of the first column, in pixels.
     public struct Width: Sendable {
         let least, share, room, most: Int
 
         /// - Parameters:
-        ///   - least: in little room.
-        ///   - share: of the whole width, in percent, from `room` on.
-        ///   - most: however much room there is.
+        ///   - least: the minimum.
+        ///   - share: the share of the whole width, in percent, from `room` on.
+        ///   - most: the maximum.
         public init(least: Int, share: Int, from room: Int, most: Int) {
             (self.least, self.share, self.room, self.most) = (least, share, room, most)
         }
 
-        /// The width in so much room.
+        /// The width for a given whole width.
         public func width(in whole: Int) -> Int {
             whole < room ? least : min(most, max(least, whole * share / 100))
         }
 
         fileprivate func first(in whole: gint) -> gint { gint(width(in: Int(whole))) }
 
-        /// The widths of both columns, of which neither is less than what stands in it needs.
+        /// The widths of both columns, each at least the minimum width of its content.
         @MainActor
         fileprivate func widths(
             of first: LayoutChild,
@@ -149,9 +151,9 @@ public final class ColumnPair: Widget {
 
     private let limit: LayoutState<gint>
 
-    /// Columns that have their places from now on.
+    /// Two columns.
     ///
-    /// - Parameter limit: the most that the second column is wide, in pixels.
+    /// - Parameter limit: the maximum width of the second column, in pixels.
     public init(_ first: Widget, _ second: Widget, width: Width, limit: Int) {
         let limit = LayoutState(gint(limit))
         self.limit = limit
@@ -202,7 +204,7 @@ public final class ColumnPair: Widget {
         gtk_box_append(cast(), second.widget)
     }
 
-    /// Lets the second column grow to another width, in pixels.
+    /// Changes the maximum width of the second column, in pixels.
     public func setLimit(_ limit: Int) {
         self.limit.value = gint(limit)
         gtk_widget_queue_resize(widget)

@@ -1,9 +1,9 @@
 import CGTK
 import Phrases
 
-/// A child that comes and goes with a movement (GtkRevealer).
+/// A child that appears and disappears with an animation (GtkRevealer).
 public final class Revealer: Widget {
-    /// A revealer whose child is hidden at first.
+    /// A revealer whose child is initially hidden.
     public init(_ child: Widget, transition: Transition = .slideUp) {
         super.init(gtk_revealer_new(), type: gtk_revealer_get_type())
         gtk_revealer_set_child(opaque, child.widget)
@@ -11,7 +11,7 @@ public final class Revealer: Widget {
         gtk_revealer_set_transition_duration(opaque, 200)
     }
 
-    /// The movement.
+    /// The animation.
     public enum Transition: Sendable {
         case slideUp, slideDown, crossfade
 
@@ -24,13 +24,13 @@ public final class Revealer: Widget {
         }
     }
 
-    /// Whether the child is shown, or on its way to be.
+    /// Whether the child is shown or about to be.
     public var isRevealed: Bool {
         get { gtk_revealer_get_reveal_child(opaque) != 0 }
         set { gtk_revealer_set_reveal_child(opaque, newValue.gboolean) }
     }
 
-    /// Tells when a movement has ended.
+    /// Called when an animation has ended.
     @discardableResult
     public func onRevealed(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
         onNotify("child-revealed", body)

@@ -3,17 +3,17 @@ import Foundation
 
 /// A view onto a larger child (GtkScrolledWindow).
 public final class ScrolledWindow: Widget {
-    /// A view that scrolls up and down, never sideways. It would like to be as high as its child.
+    /// A view that scrolls vertically only. Its natural height is that of its child.
     ///
-    /// - Parameter isNamedByWindow: whether a screen reader calls it what its window is called: it has the
-    ///   focus where nothing in it can have it.
+    /// - Parameter isNamedByWindow: whether its accessible name is the window's title: it has the
+    ///   focus if nothing in it can take it.
     public init(_ child: Widget? = nil, isNamedByWindow: Bool = true) {
         super.init(gtk_scrolled_window_new(), type: gtk_scrolled_window_get_type())
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_propagate_natural_height(opaque, 1)
         self.child(child)
         guard isNamedByWindow else { return }
-        // By its address: a closure that held a wrapper would keep the widget for ever.
+        // The address only: a closure that captured a wrapper would leak the widget.
         let address = widget
         connectPlain("map") {
             let widget = Widget(borrowing: address)
@@ -21,40 +21,40 @@ public final class ScrolledWindow: Widget {
         }
     }
 
-    /// Sets what is scrolled.
+    /// Sets the scrolled child.
     @discardableResult
     public func child(_ child: Widget?) -> Self {
         gtk_scrolled_window_set_child(opaque, child?.widget)
         return self
     }
 
-    /// Grows with the child up to the given height, in pixels, and scrolls from there on.
+    /// Grows with the child up to the given height, in pixels, and scrolls beyond it.
     @discardableResult
     public func growing(upTo maximumHeight: Int) -> Self {
         gtk_scrolled_window_set_max_content_height(opaque, gint(maximumHeight))
         return self
     }
 
-    /// How far the child is scrolled up, in pixels. A value past the end stops at the end.
+    /// The scroll offset, in pixels. Values past the end are clamped.
     public var offset: Double {
         get { gtk_adjustment_get_value(adjustment) }
         set { gtk_adjustment_set_value(adjustment, newValue) }
     }
 
-    /// The child's whole height, in pixels; 0 before the first layout.
+    /// The height of the whole child, in pixels; 0 before the first layout.
     public var contentHeight: Double { gtk_adjustment_get_upper(adjustment) }
 
-    /// The visible part's height, in pixels; 0 before the first layout.
+    /// The height of the visible part, in pixels; 0 before the first layout.
     public var pageHeight: Double { gtk_adjustment_get_page_size(adjustment) }
 
-    /// Tells when the child is scrolled.
+    /// Called when the child is scrolled.
     @discardableResult
     public func onScroll(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
         Object(borrowing: adjustment).connectPlain("value-changed", body)
     }
 
-    /// Scrolls as well when the wheel is turned over another widget, while a view in that has nothing to
-    /// scroll: GtkScrolledWindow keeps the wheel for itself also then.
+    /// Also scrolls when the wheel turns over another widget while the view inside that has nothing
+    /// to scroll: GtkScrolledWindow consumes wheel events even then.
     public func takeWheel(over widget: Widget, around inner: ScrolledWindow) {
         let controller = widget.addController(
             gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL),
@@ -68,7 +68,7 @@ public final class ScrolledWindow: Widget {
         }
     }
 
-    /// Scrolls as well when the wheel is turned beside what stands in another widget.
+    /// Also scrolls when the wheel turns over another widget, beside its content.
     public func takeWheel(beside widget: Widget) {
         let controller = widget.addController(
             gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL),
@@ -83,12 +83,12 @@ public final class ScrolledWindow: Widget {
 
     private func scroll(by distance: Double, of controller: OpaquePointer) {
         let isWheel = gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_WHEEL
-        // As far as GtkScrolledWindow goes with one click.
+        // The distance that GtkScrolledWindow scrolls per click.
         offset += distance * (isWheel ? pow(pageHeight, 2 / 3) : 1)
     }
 
-    /// Scrolls the view around this one when the wheel is turned while there is nothing to scroll here:
-    /// GtkScrolledWindow keeps the wheel for itself also then.
+    /// Scrolls the surrounding view when the wheel turns while there is nothing to scroll here:
+    /// GtkScrolledWindow consumes wheel events even then.
     func leaveWheelToViewAround() {
         let controller = addController(
             gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL),
@@ -101,7 +101,7 @@ public final class ScrolledWindow: Widget {
         }
     }
 
-    /// - Returns: whether there is another view around this one, which has nothing to scroll.
+    /// - Returns: whether there is a surrounding view, which has nothing to scroll.
     func scrollAround(by distance: Double, isWheel: Bool) -> Bool {
         guard contentHeight <= pageHeight, let parent = gtk_widget_get_parent(widget),
             let around = gtk_widget_get_ancestor(parent, gtk_scrolled_window_get_type())
@@ -118,7 +118,7 @@ public final class ScrolledWindow: Widget {
 }
 
 extension Widget {
-    /// What the window is called that the widget is in.
+    /// The title of the widget's window.
     fileprivate var windowTitle: String? {
         guard let window = gtk_widget_get_ancestor(widget, gtk_window_get_type()) else {
             return nil
@@ -129,9 +129,9 @@ extension Widget {
 }
 
 extension Widget {
-    /// The height at the given width with which nothing in the widget has to be scrolled, in pixels.
+    /// The height at the given width at which nothing in the widget has to scroll, in pixels.
     ///
-    /// GtkScrolledWindow measures its child as if there were all the width that it would like to have.
+    /// GtkScrolledWindow measures its child at the child's natural width.
     public func unscrolledHeight(forWidth width: Int) -> Int {
         let height = naturalHeight(forWidth: width)
         guard let view = firstView(in: widget),
@@ -143,8 +143,8 @@ extension Widget {
         return height + childHeight(gint(width)) - childHeight(-1)
     }
 
-    /// The height of the view that the widget scrolls in, in pixels; nil when it is in none, or that has not
-    /// been laid out yet.
+    /// The height of the surrounding scrolled view, in pixels; nil if there is none, or if it has
+    /// not been laid out yet.
     public var heightOfView: Int? {
         guard let view = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())
         else { return nil }
@@ -153,7 +153,7 @@ extension Widget {
     }
 }
 
-/// The first GtkScrolledWindow that is shown in a widget, or is the widget.
+/// The first visible GtkScrolledWindow in a widget, or the widget itself.
 @MainActor
 private func firstView(
     in widget: UnsafeMutablePointer<GtkWidget>

@@ -1,11 +1,11 @@
 import CGTK
 
-/// Pages of which one is shown (GtkStack).
+/// Pages, one of which is shown (GtkStack).
 public final class Stack: Widget {
-    /// How one page gives way to the next.
+    /// The transition from one page to the next.
     public enum Transition: Sendable {
         case none, crossfade, slideUp, slideDown
-        /// From where lines end, and back there: the other way where people read from right to left.
+        /// Slides in from the end of the line, and back; mirrored in right-to-left languages.
         case slideForward, slideBack
 
         fileprivate func value(isMirrored: Bool) -> GtkStackTransitionType {
@@ -24,7 +24,7 @@ public final class Stack: Widget {
         }
     }
 
-    /// An empty stack whose pages do not need to have the same size.
+    /// An empty stack whose pages may have different sizes.
     public init() {
         super.init(gtk_stack_new(), type: gtk_stack_get_type())
         gtk_stack_set_hhomogeneous(opaque, 0)
@@ -32,35 +32,35 @@ public final class Stack: Widget {
         gtk_stack_set_transition_duration(opaque, guint(Self.movementTime.milliseconds))
     }
 
-    /// Gives all pages the height of the highest one.
+    /// Gives all pages the height of the tallest one.
     @discardableResult
     public func homogeneousHeight() -> Self {
         gtk_stack_set_vhomogeneous(opaque, 1)
         return self
     }
 
-    /// How long a page takes to come.
+    /// The duration of a transition.
     public static let movementTime: Duration = .milliseconds(200)
 
     /// Adds a page. The first one is shown at once.
     public func add(_ child: Widget) {
-        // By itself it would be read out by the name of its C type.
+        // Without a name, screen readers would read the name of its C type.
         setAccessibleLabel("", of: gtk_stack_add_child(opaque, child.widget))
     }
 
-    /// Takes a page out.
+    /// Removes a page.
     public func remove(_ child: Widget) { gtk_stack_remove(opaque, child.widget) }
 
-    /// Shows a page, or brings it in with a movement.
+    /// Shows a page, optionally with a transition.
     public func show(_ child: Widget, _ transition: Transition = .none) {
         gtk_stack_set_transition_type(opaque, transition.value(isMirrored: isMirrored))
         gtk_stack_set_visible_child(opaque, child.widget)
     }
 
-    /// Whether a movement is under way.
+    /// Whether a transition is running.
     public var isInTransition: Bool { gtk_stack_get_transition_running(opaque) != 0 }
 
-    /// Tells when a movement begins or has ended.
+    /// Called when a transition starts or ends.
     @discardableResult
     public func onTransitionChange(
         _ body: @escaping @MainActor () -> Void

@@ -1,20 +1,21 @@
 import CGTK
 import Phrases
 
-/// A child with a bar docked below it, which gives way where there is little height.
+/// A child with a bar docked below it, which shrinks if the window is low.
 ///
-/// The bar is as high as it wants to be as long as the child keeps so much; from there on it shrinks, down
-/// to what it needs at least, and then what is free above and below it does. A GtkBox would hold the window
-/// to what both of them want.
+/// The bar has its natural height while the child keeps the given height. Below that, the bar
+/// shrinks to its minimum, and then the space above and below it shrinks. A GtkBox would require
+/// the natural height of both.
 public final class DockBox: Widget {
     /// - Parameters:
-    ///   - height: what the child has before the bar gets more than it needs, in pixels.
-    ///   - top: what is free above the bar, in pixels; a third of it in low windows.
-    ///   - bottom: what is free below it, likewise.
+    ///   - height: the height that the child keeps before the bar gets more than its minimum, in
+    ///     pixels.
+    ///   - top: the space above the bar, in pixels; a third of it in low windows.
+    ///   - bottom: the space below the bar, likewise.
     public init(_ child: Widget, bar: Widget, keeps height: Int, top: Int, bottom: Int) {
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         let (kept, most) = (gint(height), gint(top + bottom))
-        // What is free above and below the bar together, at least.
+        // The minimum space above and below the bar together.
         let least = most / 3
         setLayout { layout, orientation, forSize in
             layout.measureStacked(orientation, forSize) { child, bar in
@@ -37,12 +38,12 @@ public final class DockBox: Widget {
     }
 }
 
-/// A child with another one above it, which is left out where there is not the height for both.
+/// A child with a spare one above it, which is hidden if there is not enough height for both.
 ///
 /// For a drawing above a text: in a low window, or with a large font, the text matters more.
 public final class SpareBox: Widget {
     /// - Parameters:
-    ///   - spare: what is left out first; a screen reader still finds it.
+    ///   - spare: the child that is hidden first; screen readers still find it.
     ///   - spacing: between the two, in pixels.
     public init(_ child: Widget, spare: Widget, spacing: Int) {
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
@@ -71,8 +72,7 @@ public final class SpareBox: Widget {
 }
 
 extension CustomLayout {
-    /// What the two children, one above the other, need in a direction: in width the wider one's, in height
-    /// what is made of both.
+    /// The size of two stacked children: the larger width, or a height made of both.
     fileprivate func measureStacked(
         _ orientation: GtkOrientation,
         _ forSize: gint,

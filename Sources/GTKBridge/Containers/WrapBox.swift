@@ -1,22 +1,24 @@
 import CGTK
 
-/// Widgets in lines, each at its natural size and in the middle of its line, like the words of a text.
+/// Widgets that wrap into lines like the words of a text, each at its natural size and vertically
+/// centered in its line.
 ///
-/// GtkFlowBox would put them in columns of equal width; libadwaita's wrap box is what this follows.
+/// GtkFlowBox would put them in columns of equal width; this follows libadwaita's wrap box.
 public final class WrapBox: Widget {
-    /// Where in its line a child stands.
+    /// The alignment of children within a line.
     public enum Lines: Sendable {
-        /// One after the other, from where text begins.
+        /// Aligned to the start of the line.
         case leading
-        /// One after the other, in the middle of the box.
+        /// Centered in the box.
         case centered
-        /// As leading, but the last of a line that has several at its end; all are as high as the line.
+        /// Like `leading`, but the last child of a line with several is at its end; all are as high
+        /// as the line.
         case spread
     }
 
     /// An empty box.
     ///
-    /// - Parameter spacing: between neighbours and between lines, in pixels.
+    /// - Parameter spacing: between neighbors and between lines, in pixels.
     public init(spacing: Int, lines: Lines = .leading, role: AccessibleRole? = nil) {
         let box = role?.make(gtk_box_get_type()) ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
         super.init(box, type: gtk_box_get_type())
@@ -52,7 +54,7 @@ public final class WrapBox: Widget {
         return self
     }
 
-    /// Takes all children out.
+    /// Removes all children.
     public func removeAll() {
         while let child = gtk_widget_get_first_child(widget) { gtk_box_remove(cast(), child) }
     }
@@ -60,7 +62,7 @@ public final class WrapBox: Widget {
 
 private typealias ChildFrame = (LayoutChild, GtkAllocation)
 
-/// The children's frames in lines of the given width, and the height of all lines.
+/// The children's frames at a width, and the height of all lines.
 @MainActor
 private func framesInLines(
     _ layout: CustomLayout,
@@ -95,7 +97,7 @@ private func spread(_ frames: inout [ChildFrame], in width: gint) {
     }
 }
 
-/// Puts what is lower than its line in the middle of the line's height, and the lines in the middle of a width.
+/// Centers children vertically in their line, and lines horizontally in a width.
 private func center(_ frames: inout [ChildFrame], in width: gint? = nil) {
     for line in linesOfFrames(frames) {
         let height = frames[line].map { $0.1.height }.max() ?? 0
@@ -107,7 +109,7 @@ private func center(_ frames: inout [ChildFrame], in width: gint? = nil) {
     }
 }
 
-/// The frames that begin at one height, which are beside one another.
+/// The ranges of frames that share a line.
 private func linesOfFrames(_ frames: [ChildFrame]) -> [Range<Int>] {
     let starts = frames.indices.filter { $0 == 0 || frames[$0].1.y != frames[$0 - 1].1.y }
     return zip(starts, starts.dropFirst() + [frames.count]).map { $0..<$1 }

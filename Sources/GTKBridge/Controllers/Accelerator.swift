@@ -1,12 +1,12 @@
 import CGTK
 import Phrases
 
-/// A key with what is held at the same time, in GTK's spelling: `<Control>Return`.
+/// A key with its modifiers, in GTK's spelling: `<Control>Return`.
 public struct Accelerator: Equatable, Sendable {
     private let key: Key
     private let modifiers: Modifiers
 
-    /// - Returns: nil for what GTK does not read as a key.
+    /// - Returns: nil if GTK cannot parse the text.
     public init?(_ text: String) {
         var value: guint = 0
         var held = GdkModifierType(rawValue: 0)
@@ -15,21 +15,22 @@ public struct Accelerator: Equatable, Sendable {
         modifiers = Modifiers(rawValue: held.rawValue)
     }
 
-    /// The key as GTK writes it for people, in their language: "Ctrl+Return".
+    /// The shortcut as GTK displays it, in the user's language: "Ctrl+Return".
     @MainActor
     public var label: String {
         let held = GdkModifierType(rawValue: modifiers.rawValue)
         return takeString(gtk_accelerator_get_label(key.value, held)) ?? ""
     }
 
-    /// Whether it is what was pressed. A key of the keypad counts as its twin: `KP_Enter` as `Return`.
+    /// Whether the pressed key and modifiers match. A keypad key counts as its twin: `KP_Enter` as
+    /// `Return`.
     public func matches(_ pressed: Key, _ held: Modifiers) -> Bool {
         held == modifiers && (pressed == key || pressed.twin == key)
     }
 }
 
 extension Key {
-    /// The key that means the same outside of the keypad; nil for a key that is not on it.
+    /// The key with the same meaning outside the keypad; nil if the key is not on the keypad.
     fileprivate var twin: Key? {
         guard let name = gdk_keyval_name(value).map({ String(cString: $0) }), name.hasPrefix("KP_")
         else { return nil }
@@ -37,7 +38,7 @@ extension Key {
         return Key(Self.twins[rest] ?? rest)
     }
 
-    /// Those whose names differ in more than the prefix.
+    /// Twins whose names differ in more than the prefix.
     private static let twins = [
         "Enter": "Return", "Add": "plus", "Subtract": "minus", "Multiply": "asterisk",
         "Divide": "slash", "Decimal": "period", "Separator": "comma",

@@ -2,23 +2,23 @@ import CGTK
 
 /// A press of a mouse button or a finger.
 public struct Press: Sendable {
-    /// Where, in the widget's coordinates.
+    /// The x coordinate in the widget.
     public var x: Double
-    /// Where, in the widget's coordinates.
+    /// The y coordinate in the widget.
     public var y: Double
-    /// Which press in a row this is: 2 for a double click.
+    /// The number of this press in a series: 2 for a double click.
     public var count: Int
-    /// The keys that are held.
+    /// The modifiers that are held.
     public var modifiers: Modifiers
 }
 
-/// When a controller sees an event: before the widgets below it, or after them.
+/// When a controller sees an event: before the widgets below it (capture) or after them (bubble).
 public enum Phase: Sendable {
     case capture, bubble
 }
 
 extension Widget {
-    /// Tells of a press of the given mouse button (1 primary, 2 middle, 3 secondary, 8 back). A
+    /// Called when the given mouse button is pressed (1 primary, 2 middle, 3 secondary, 8 back). A
     /// handler that returns true claims the press; nothing else sees it then.
     public func onPress(
         button: Int,
@@ -28,12 +28,12 @@ extension Widget {
         addClickGesture(button: button, phase: phase, signal: "pressed", body)
     }
 
-    /// Tells of a primary click that was let go where it began.
+    /// Called on a primary click that is released where it began.
     public func onClick(_ body: @escaping @MainActor (Press) -> Bool) {
         addClickGesture(button: 1, phase: .bubble, signal: "released", body)
     }
 
-    /// Connects one of GtkGestureClick's two signals, which have the same form.
+    /// Connects one of GtkGestureClick's two signals, which have the same signature.
     private func addClickGesture(
         button: Int,
         phase: Phase,
@@ -49,26 +49,26 @@ extension Widget {
         }
     }
 
-    /// Tells when the keyboard focus comes to the widget or one of its descendants.
+    /// Called when the widget or one of its descendants gains the keyboard focus.
     public func onFocusEnter(_ body: @escaping @MainActor () -> Void) {
         addController(gtk_event_controller_focus_new(), phase: .bubble)
             .connectPlain("enter", body)
     }
 
-    /// Tells when the keyboard focus leaves the widget, also for another window.
+    /// Called when the widget loses the keyboard focus, including to another window.
     public func onFocusLeave(_ body: @escaping @MainActor () -> Void) {
         addController(gtk_event_controller_focus_new(), phase: .bubble)
             .connectPlain("leave", body)
     }
 
-    /// Tells when the pointer comes over the widget and when it goes.
+    /// Called when the pointer enters or leaves the widget.
     public func onHover(_ body: @escaping @MainActor (_ isOver: Bool) -> Void) {
         let controller = addController(gtk_event_controller_motion_new(), phase: .bubble)
         controller.connectPoint("enter") { _, _ in body(true) }
         controller.connectPlain("leave") { body(false) }
     }
 
-    /// Tells when the wheel is turned or two fingers are moved over the widget.
+    /// Called when the wheel turns or two fingers move over the widget.
     public func onScrollGesture(_ body: @escaping @MainActor () -> Void) {
         let controller = addController(
             gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES),
@@ -80,8 +80,8 @@ extension Widget {
         }
     }
 
-    /// Tells of the wheel's clicks, up (negative) or down, with the keys that are held. A handler that
-    /// returns true keeps them from the widget.
+    /// Called on each click of the wheel, up (negative) or down, with the modifiers that are held.
+    /// A handler that returns true keeps the event from the widget.
     public func onWheel(_ body: @escaping @MainActor (Double, Modifiers) -> Bool) {
         let flags = GtkEventControllerScrollFlags(
             rawValue: GTK_EVENT_CONTROLLER_SCROLL_VERTICAL.rawValue
@@ -94,13 +94,13 @@ extension Widget {
         }
     }
 
-    /// Gives the widget a new controller, which it then owns.
+    /// Adds a new controller, which the widget then owns.
     func addController(
         _ controller: OpaquePointer?,
         phase: Phase
     ) -> Object {
         guard let controller else { preconditionFailure("GTK made no event controller") }
-        // The widget takes over the reference that the constructor returned; the wrapper has its own.
+        // The widget takes ownership of the constructor's reference; the wrapper adds its own.
         let wrapper = Object(borrowing: UnsafeMutableRawPointer(controller))
         gtk_event_controller_set_propagation_phase(
             controller,

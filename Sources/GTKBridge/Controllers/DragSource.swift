@@ -5,41 +5,40 @@ import Phrases
 
 /// How a drag ended.
 public enum DragOutcome: Sendable {
-    /// Something took what was dragged.
+    /// The content was dropped on a target that accepted it.
     case taken
-    /// It was let go outside of every window of this program, and nothing took it.
+    /// It was dropped outside all windows of this program, and nothing accepted it.
     case outside
-    /// It was called off, or let go where nothing happens.
+    /// It was cancelled, or dropped where nothing happens.
     case cancelled
 }
 
 /// A widget that can be dragged, also out of its window (GtkDragSource).
 ///
-/// Display servers disagree on how the end of a drag looks to its source:
-///
-/// - X11 reports a release over nothing as a cancel. Offering the root-window format there hangs the
-///   drag, so it is only offered on Wayland.
-/// - Mutter reports it as `dnd-finished` without `drop-performed`, if the root-window format is
+/// Display servers report the end of a drag to its source in different ways:
+/// - X11 reports a release over nothing as a cancel. Offering the root-window format there hangs
+///   the drag, so it is only offered on Wayland.
+/// - Mutter reports it as `dnd-finished` without `drop-performed` if the root-window format is
 ///   offered; a cancel there is always a cancel.
 /// - Other Wayland compositors report a cancel, as X11 does.
 /// - GDK does not notice Escape on X11: see `EscapeWatch`.
 ///
-/// Whether the pointer was over a window of this program is known to the caller, through `DragTracker`.
-/// Only copying is offered: with moving, every GTK window would take the drop and ask for a deletion.
+/// The caller knows from `DragTracker` whether the pointer was over a window of this program. Only
+/// copying is offered: with moving, every GTK window would accept the drop and ask for a deletion.
 @MainActor
 public final class DragSource {
-    /// What is dragged, in the formats that receivers may ask for.
+    /// The dragged content, in the formats that receivers may ask for.
     public struct Content: Sendable {
         /// The value for this program's own windows.
         public var own: String
-        /// The format of that value, by its MIME type.
+        /// The MIME type of that value.
         public var ownType: String
         /// The value for text fields and other programs; nil offers them nothing.
         public var text: String?
         /// A file for other programs. It may still be written when the drag begins.
         public var file: URL?
 
-        /// Content with a value for this program and, if wanted, one for others.
+        /// Content with a value for this program and, optionally, a text for others.
         public init(own: String, type: String, text: String?) {
             self.own = own
             ownType = type
@@ -47,7 +46,7 @@ public final class DragSource {
         }
     }
 
-    /// Not retained: the closures that keep this object belong to it.
+    /// Not retained: it owns the closures that keep this object alive.
     private let source: OpaquePointer
     private let tracker: DragTracker
     private var wasDropped = false
@@ -55,23 +54,26 @@ public final class DragSource {
     private var escape: EscapeWatch?
     private var outcome: DragOutcome?
     private let icon: @MainActor () -> Widget
-    /// Whether the finger that is on the widget was held long enough to drag it; nil where fingers drag
-    /// as a pointer does.
+    /// Whether the finger on the widget was held long enough to drag it; nil where fingers drag
+    /// like a pointer.
     var isHeld: Bool?
     private let isInTitlebar: Bool
     private var isFinger = false
     private var finger: FingerWatch?
-    /// How the finger's drag has ended, where nothing else has followed it.
+    /// The outcome that the lift of a finger implies; nil if something else ended the drag.
     private var fingerOutcome: DragOutcome?
 
     /// Makes a widget draggable.
     ///
     /// - Parameters:
-    ///   - isInTitlebar: whether moving the pointer with a button held would otherwise move the window.
-    ///   - content: what is dragged; `withText` is whether Control is held, which asks for text.
-    ///   - icon: what is shown beside the pointer. It has a margin there for its shadow, and the style
-    ///     class `opaque` where there is no transparency: what it does not draw over is black then.
-    ///   - onEnd: told once the drag is over and its icon is gone.
+    ///   - isInTitlebar: whether moving the pointer with a button held would otherwise move the
+    ///     window.
+    ///   - content: returns the content; `withText` is true if Control is held, which requests
+    ///     text.
+    ///   - icon: makes the drag icon, which is shown beside the pointer. It gets a margin for its
+    ///     shadow, and the style class `opaque` where there is no transparency: areas that it does
+    ///     not draw are black then.
+    ///   - onEnd: called once the drag is over and its icon is gone.
     @discardableResult
     public init(
         _ widget: Widget,
@@ -93,17 +95,17 @@ public final class DragSource {
         connectEnd(controller, onEnd)
     }
 
-    /// Follows the same finger as a gesture that knows when it is held: until then nothing is dragged.
+    /// Groups the source with a gesture that recognizes a long press: a finger only drags after it.
     ///
-    /// In a title bar the source belongs to the gesture that keeps the movement from the window, which a third
-    /// one in their group would end: there a finger does not drag.
+    /// In a title bar the source is grouped with the gesture that keeps the movement from the
+    /// window. A third gesture would break that group, so fingers do not drag there.
     func follow(_ gesture: Object) {
         if !isInTitlebar { gtk_gesture_group(source, gesture.opaque) }
         isHeld = false
     }
 
-    /// GTK waits for a tenth of a second before a drag may begin. Meanwhile the title bar would begin to move
-    /// the window, if the movement were not claimed by a gesture that belongs to this one.
+    /// GTK waits a tenth of a second before a drag may begin. In that time the title bar would
+    /// start to move the window, so a gesture in the same group claims the movement.
     private func keepFromWindow(_ widget: Widget) {
         let gesture = widget.addController(gtk_gesture_drag_new(), phase: .bubble)
         gtk_gesture_group(source, gesture.opaque)
@@ -120,7 +122,7 @@ public final class DragSource {
         _ controller: Object,
         _ content: @escaping @MainActor (Bool) -> Content?
     ) {
-        // The closure belongs to the source, and this object to the closures: no weak capture here.
+        // The source owns the closure, and the closures own this object: no weak capture here.
         controller.connectContentQuestion("prepare") { _, _ in
             let state = gtk_event_controller_get_current_event_state(self.source)
             let device = gtk_event_controller_get_current_event_device(self.source)
@@ -171,7 +173,7 @@ public final class DragSource {
         fingerOutcome = nil
         showIcon(of: drag)
         drag.connectPlain("drop-performed") { self.wasDropped = true }
-        // The drag keeps its source, whose row may be replaced meanwhile.
+        // Keeps the source alive during the drag, as its row may be replaced.
         let kept = Object(borrowing: UnsafeMutableRawPointer(source))
         drag.connectPlain("dnd-finished") {
             withExtendedLifetime(kept) {}
@@ -201,7 +203,7 @@ public final class DragSource {
         let icon = icon().setClass("opaque", !isTransparent)
         let holder = UnsafeMutableRawPointer(gtk_drag_icon_get_for_drag(drag.opaque))
         gtk_drag_icon_set_child(holder.map { OpaquePointer($0) }, icon.widget)
-        // Beside the pointer, so that what is below it can be seen.
+        // Beside the pointer, so that the target below it stays visible.
         let distance = isTransparent ? 0 : -iconDistance
         gdk_drag_set_hotspot(drag.opaque, distance, distance)
     }
@@ -209,7 +211,7 @@ public final class DragSource {
     private func watchEscape() {
         let source = Object(borrowing: UnsafeMutableRawPointer(source))
         escape = EscapeWatch(gdk_display_get_default()) {
-            // What comes with this press still, such as the release of the pointer, opens nothing.
+            // The rest of this press, such as the release of the button, must not open anything.
             self.isEscaped = true
             MainLoop.after(.zero) {
                 if self.tracker.isDragging { gtk_drag_source_drag_cancel(source.opaque) }
@@ -235,31 +237,33 @@ public final class DragSource {
             self.finger?.end()
             self.finger = nil
             self.tracker.end()
-            // Answered in a later turn: the drag icon must be gone before a window is opened.
+            // Called in a later turn: the drag icon must be gone before a window is opened.
             MainLoop.whenIdle { onEnd(self.fingerOutcome ?? self.outcome ?? .taken) }
         }
     }
 }
 
-/// How far the icon of a drag that has no margin is from the pointer, to the right and down, in pixels.
+/// The distance from the pointer to the icon of a drag without a margin, to the right and down, in
+/// pixels.
 private let iconDistance: gint = 12
 
-/// Knows whether a drag is on and whether it is over one of this program's windows.
+/// Tracks whether a drag is in progress and whether it is over one of this program's windows.
 ///
-/// One for all windows. Each window reports through `watch`: on the content and on the header bar,
-/// because GTK 4.8 sends false leaves to a controller on the window itself.
+/// One tracker serves all windows. Each window reports through `watch`, on its content and its
+/// header bar, because GTK 4.8 sends false leave events to a controller on the window itself.
 @MainActor
 public final class DragTracker {
-    /// Whether a drag of this program is on.
+    /// Whether a drag of this program is in progress.
     public private(set) var isDragging = false
-    /// The window from which the drag that is on has come.
+    /// The window in which the current drag began.
     private var source: OpaquePointer?
-    /// The parts that are watched and under the pointer. Counted, because addresses are used again.
+    /// The watched parts that are under the pointer. They are numbered, because addresses are
+    /// reused.
     private var over: Set<Int> = []
     private var watchedParts = 0
     private var observers: [ObjectIdentifier: @MainActor (Bool) -> Void] = [:]
 
-    /// Nothing is dragged.
+    /// A tracker without a drag.
     public init() {}
 
     /// Whether the drag is over a window of this program.
@@ -275,15 +279,15 @@ public final class DragTracker {
         widget.connectPlain("destroy") { [weak self] in self?.over.remove(part) }
     }
 
-    /// Tells the owner's closure when a drag begins and ends, until the owner says `ignore`.
+    /// Calls the owner's closure when a drag begins and ends, until `ignore` is called.
     public func observe(_ owner: AnyObject, _ body: @escaping @MainActor (Bool) -> Void) {
         observers[ObjectIdentifier(owner)] = body
     }
 
-    /// Ends what `observe` began.
+    /// Stops what `observe` started.
     public func ignore(_ owner: AnyObject) { observers[ObjectIdentifier(owner)] = nil }
 
-    /// Whether the drag that is on began in this window.
+    /// Whether the current drag began in this window.
     public func isFrom(_ window: Window) -> Bool { source == window.opaque }
 
     func begin(from root: OpaquePointer?) {
@@ -294,24 +298,25 @@ public final class DragTracker {
 
     func end() {
         isDragging = false
-        // Another window may come to lie at its address.
+        // Another window may be allocated at the same address.
         source = nil
-        // No leave follows a drop. The next drag enters the window again.
+        // No leave event follows a drop. The next drag enters the window again.
         over = []
         for observer in observers.values { observer(false) }
     }
 }
 
-/// Tells of each press of Escape while it exists, wherever the keyboard focus is.
+/// Reports each press of Escape while it exists, wherever the keyboard focus is.
 ///
-/// GDK's X11 backend does not notice Escape while a drag holds its grabs (gdkdrag-x11.c), so the X server is
-/// asked for all key presses. Does nothing on other display servers, where GDK knows itself.
+/// GDK's X11 backend does not notice Escape while a drag holds its grabs (gdkdrag-x11.c), so the X
+/// server is asked for all key presses. Does nothing on other display servers, where GDK handles
+/// Escape.
 @MainActor
 private final class EscapeWatch {
     private let display: OpaquePointer
     private let connection: SignalConnection
 
-    /// - Parameter onEscape: called in the middle of the reading of events.
+    /// - Parameter onEscape: called while events are being read.
     init?(_ display: OpaquePointer?, onEscape: @escaping @MainActor () -> Void) {
         guard let display, cgtk_display_is_x11(display) != 0 else { return nil }
         self.display = display
@@ -323,23 +328,24 @@ private final class EscapeWatch {
             }
     }
 
-    /// Ends it.
+    /// Stops the watch.
     func end() {
         connection.disconnect()
         x11_select_escape(display, 0)
     }
 }
 
-/// Tells when a finger that drags something is lifted, on a desktop that leaves that to the window.
+/// Reports when a finger that drags is lifted, on desktops that leave this to the window.
 ///
-/// Compositors that know drags by touch take the finger from the window, which is told nothing more of it.
-/// Mutter, up to the one of GNOME 43 at least, ignores such a drag: nothing would ever tell of its end.
+/// Compositors that support drags by touch take the finger from the window, which gets no more
+/// events of it. Mutter, at least up to GNOME 43, ignores such a drag: nothing would report its
+/// end.
 @MainActor
 private final class FingerWatch {
     private let controller: Object
     private let root: Widget
 
-    /// - Parameter onLift: told whether that was outside of the window.
+    /// - Parameter onLift: called with whether the finger was outside the window.
     init?(in root: OpaquePointer?, onLift: @escaping @MainActor (_ isOutside: Bool) -> Void) {
         guard let root else { return nil }
         self.root = Widget(borrowing: UnsafeMutablePointer(root))
@@ -358,6 +364,6 @@ private final class FingerWatch {
         }
     }
 
-    /// Ends it.
+    /// Stops the watch.
     func end() { gtk_widget_remove_controller(root.widget, controller.opaque) }
 }

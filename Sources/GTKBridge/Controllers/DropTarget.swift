@@ -1,20 +1,20 @@
 import CGTK
 import Phrases
 
-/// A widget on which this program's own drags can be dropped (GtkDropTargetAsync).
+/// A widget that accepts this program's own drags (GtkDropTargetAsync).
 @MainActor
 public enum DropTarget {
-    /// Lets a widget take drops of a format.
+    /// Makes a widget accept drops of a format.
     ///
     /// - Parameters:
     ///   - type: the format's MIME type.
-    ///   - accepts: asked when a drag comes over the widget: what it is not to have goes to the widgets
-    ///     around it. Nil takes everything of the format.
-    ///   - uses: asked when something is let go, while the drag is still on: whether `onDrop` is to be
-    ///     told. What is not used is taken all the same.
-    ///   - onDrop: told the value, read from its source, and the point of the widget on which it was let
-    ///     go. What other programs offer in the same format is read alike, and is as untrusted as any
-    ///     input. The drag may have ended meanwhile.
+    ///   - accepts: called when a drag enters the widget; a rejected drag goes to the surrounding
+    ///     widgets. Nil accepts everything of the format.
+    ///   - uses: called on a drop while the drag is still in progress; returns whether to call
+    ///     `onDrop`. A drop that is not used is accepted all the same.
+    ///   - onDrop: called with the value, read from its source, and the point of the drop in the
+    ///     widget. Values from other programs in the same format are read too, and are as untrusted
+    ///     as any input. The drag may have ended by then.
     public static func add(
         _ type: String,
         to widget: Widget,
@@ -48,7 +48,7 @@ public enum DropTarget {
         _ body: @escaping @MainActor () -> Bool
     ) {
         target.connectPointerQuestion("accept") { drop in
-            // Not by the target's own formats: GTK says that these are given away, and keeps them.
+            // Not the target's own formats: GTK documents them as transferred, but keeps them.
             guard let drop, let formats = gdk_drop_get_formats(OpaquePointer(drop)) else {
                 return false
             }
@@ -87,7 +87,7 @@ public enum DropTarget {
         )
     }
 
-    /// The largest value that is read, in bytes.
+    /// The maximum size of a value, in bytes.
     static let limit = 64 * 1024
 
     private static func finish(
@@ -104,7 +104,7 @@ public enum DropTarget {
         }
     }
 
-    /// Reads a stream to its end; gives nil when that fails, or when it is longer than `limit`.
+    /// Reads a stream to its end; returns nil on failure, or if it is longer than `limit`.
     static func readAll(
         of stream: Object,
         after soFar: [UInt8] = [],

@@ -1,7 +1,7 @@
 import CGTK
 import Phrases
 
-/// Keys that are held while something happens.
+/// Modifier keys that are held during an event.
 public struct Modifiers: OptionSet, Sendable {
     /// GDK's bits.
     public let rawValue: UInt32
@@ -28,7 +28,7 @@ public struct Key: Equatable, Sendable {
 
     init(value: guint) { self.value = value }
 
-    /// Whether a text begins with it: a character that is seen, or a dead key, which waits for one.
+    /// Whether the key can begin a text: it has a visible character, or it is a dead key.
     public var beginsText: Bool {
         let character = gdk_keyval_to_unicode(value)
         return character > 0x20 && character != 0x7F || Self.deadKeys.contains(value)
@@ -38,8 +38,8 @@ public struct Key: Equatable, Sendable {
 }
 
 extension Widget {
-    /// Tells of a key while the focus is on the widget or below it. A handler that returns true keeps
-    /// the key from everybody else.
+    /// Called on a key press while the widget or a descendant has the focus. A handler that returns
+    /// true stops the event.
     public func onKey(
         phase: Phase = .bubble,
         _ body: @escaping @MainActor (Key, Modifiers) -> Bool
@@ -47,7 +47,7 @@ extension Widget {
         onKey(phase: phase) { _, key, modifiers in body(key, modifiers) }
     }
 
-    /// The same, with the controller that tells it, a GtkEventControllerKey.
+    /// Same as above, but returns the controller, a GtkEventControllerKey.
     @discardableResult
     func onKey(
         phase: Phase,
@@ -64,7 +64,7 @@ extension Widget {
     }
 }
 
-/// A handler of keys that comes and goes.
+/// A key handler that can be removed.
 @MainActor
 public final class KeyHandler {
     private let controller: Object
@@ -75,7 +75,8 @@ public final class KeyHandler {
         self.widget = widget
     }
 
-    /// Takes it away. Not from inside itself: GTK still has to go on from there.
+    /// Removes the handler. Do not call this from the handler itself: GTK still uses the controller
+    /// afterwards.
     public func remove() {
         guard let widget else { return }
         if gtk_event_controller_get_widget(controller.opaque) == widget.widget {
@@ -86,8 +87,8 @@ public final class KeyHandler {
 }
 
 extension Widget {
-    /// Tells of keys before the widget, and before all who have asked for them sooner. A handler that
-    /// returns true keeps the key from everybody else.
+    /// Called on key presses before the widget and before all handlers that were added earlier. A
+    /// handler that returns true stops the event.
     public func addKeyHandler(
         _ body: @escaping @MainActor (Key, Modifiers) -> Bool
     ) -> KeyHandler {
@@ -98,18 +99,19 @@ extension Widget {
 
 // MARK: - Keyboards of other scripts
 
-// Shortcuts are Latin letters and digits. Keyboards of other scripts have no such letters, or have them in
-// a second group; some have the digits only with Shift.
+// Shortcuts are Latin letters and digits. Keyboards of other scripts have no Latin letters, or have
+// them in a second group; some have the digits only with Shift.
 extension Key {
-    /// What a press means: with Control or Alt the Latin letter or the digit of the same key, where what the
-    /// press would write is neither. Where no group of the keyboard has one, it is that of an American one.
+    /// The meaning of a press. With Control or Alt this is the Latin letter or digit on the same
+    /// key, if the press itself would write neither. If no group of the keyboard has one, an
+    /// American keyboard's is used.
     init(pressed value: guint, code: guint, held: Modifiers) {
         guard held.contains(.control) || held.contains(.alt), Self.isForeign(value, held) else {
             self.init(value: value)
             return
         }
         let own = Self.values(ofKey: code).first(where: Self.isLatinOrDigit)
-        // A mark is no letter of another script.
+        // Punctuation marks do not count as letters of another script.
         let other = gdk_keyval_to_unicode(value) > 0x7F ? Self.american[code] : nil
         let meant = own ?? other ?? value
         self.init(value: held.contains(.shift) ? gdk_keyval_to_upper(meant) : meant)
@@ -118,7 +120,8 @@ extension Key {
     private static func isForeign(_ value: guint, _ held: Modifiers) -> Bool {
         let character = gdk_keyval_to_unicode(value)
         if character > 0x7F { return true }
-        // French keyboards have marks in the places of digits. With Control these are shortcuts themselves.
+        // French keyboards have punctuation in place of digits. With Control these are shortcuts of
+        // their own.
         return held == .alt && character > 0x20 && !isLatinOrDigit(value)
     }
 
@@ -126,7 +129,7 @@ extension Key {
         (0x30...0x39).contains(value) || (0x61...0x7A).contains(value)
     }
 
-    /// What a key writes, group by group and level by level.
+    /// The values that a key can produce, by group and level.
     private static func values(ofKey code: guint) -> [guint] {
         var values: UnsafeMutablePointer<guint>?
         var count: gint = 0
@@ -137,8 +140,8 @@ extension Key {
         return (0..<Int(count)).map { values[$0] }
     }
 
-    /// The letters and digits of an American keyboard, by the numbers of their keys, which are the same on
-    /// X11 and on Wayland.
+    /// The letters and digits of an American keyboard by key code. The codes are the same on X11
+    /// and Wayland.
     private static let american: [guint: guint] = {
         let rows: [(first: guint, keys: String)] = [
             (10, "1234567890"), (24, "qwertyuiop"), (38, "asdfghjkl"), (52, "zxcvbnm"),
@@ -154,8 +157,8 @@ extension Key {
 }
 
 extension Application {
-    /// Does what the keys of an action or of a text field mean that GTK did not take, because the keyboard has no
-    /// Latin letters, or the digit only with Shift.
+    /// Performs shortcuts of actions and text fields that GTK missed, because the keyboard has no
+    /// Latin letters, or has the digit only with Shift.
     public func performShortcuts(in window: Window) {
         window.onKey { [weak self, weak window] key, modifiers in
             guard let self, let window, modifiers.contains(.control) || modifiers.contains(.alt)
@@ -177,8 +180,8 @@ extension Application {
 }
 
 extension Window {
-    /// Does what the keys of a text field mean that GTK did not take, because the keyboard has no Latin letters.
-    /// For a window that has no actions of its own; one that has `performShortcuts`.
+    /// Performs shortcuts of text fields that GTK missed because the keyboard has no Latin letters.
+    /// For windows without actions of their own; others call `performShortcuts`.
     func performTextShortcuts() {
         onKey { [weak self] key, modifiers in
             self?.performTextShortcut(key, modifiers) ?? false
@@ -192,7 +195,7 @@ extension Window {
         return gtk_widget_activate_action_variant((focus ?? self).widget, action, nil) != 0
     }
 
-    /// What GTK's text fields do, by the keys that it knows them by.
+    /// The actions of GTK's text fields by their shortcuts.
     private static let textActions: [(key: Key, action: String)] = [
         (Key("c"), "clipboard.copy"), (Key("x"), "clipboard.cut"), (Key("v"), "clipboard.paste"),
         (Key("a"), "selection.select-all"), (Key("z"), "text.undo"), (Key("Z"), "text.redo"),
@@ -200,9 +203,9 @@ extension Window {
 }
 
 extension Widget {
-    /// Runs an action that is named with its target, such as `win.select-tab-number('1')`.
+    /// Activates an action whose name includes its target, such as `win.select-tab-number('1')`.
     ///
-    /// - Returns: whether there is such an action.
+    /// - Returns: whether the action exists.
     fileprivate func activate(detailedAction: String) -> Bool {
         var name: UnsafeMutablePointer<CChar>?
         var target: OpaquePointer?

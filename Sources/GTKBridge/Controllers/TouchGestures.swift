@@ -1,28 +1,28 @@
 import CGTK
 import Foundation
 
-// What fingers do that a pointer does otherwise.
+// Gestures of fingers that differ from those of a pointer.
 extension Widget {
-    /// Tells of a finger that was held on the widget for half a second, and lifted where it was put down.
+    /// Called when a finger was held on the widget for half a second and lifted in the same place.
     ///
     /// - Parameters:
-    ///   - source: what the widget is dragged by, if it is: a finger that was held and then moves drags it.
-    ///     One that moves at once scrolls the list that the widget is in.
-    ///   - body: told where the finger was.
+    ///   - source: the widget's drag source, if any. A finger that is held and then moves drags the
+    ///     widget; one that moves at once scrolls the list.
+    ///   - body: called with the position of the finger.
     public func onLongPress(
         dragging source: DragSource? = nil,
         _ body: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
     ) {
         let gesture = addController(gtk_gesture_long_press_new(), phase: .bubble)
         gtk_gesture_single_set_touch_only(gesture.opaque, 1)
-        // Together they follow the same finger; alone one of them would take it from the other.
+        // Grouped gestures share the finger; otherwise one of them would take it from the other.
         source?.follow(gesture)
         var start: (x: Double, y: Double)?
         let held = gesture.opaque
         gesture.connectPoint("pressed") { x, y in
             start = (x, y)
             source?.isHeld = true
-            // What else the finger could have meant, such as a scroll or a click, is out of the question.
+            // Rules out the other meanings of the finger, such as a scroll or a click.
             gtk_gesture_set_state(held, GTK_EVENT_SEQUENCE_CLAIMED)
         }
         gesture.connectPointer("update") { sequence in
@@ -37,11 +37,11 @@ extension Widget {
             start = nil
             body(point.x, point.y)
         }
-        // Each finger begins anew.
+        // Each touch starts over.
         gesture.connectPointer("begin") { _ in source?.isHeld = false }
     }
 
-    /// Tells of a finger that comes from the edge at which lines begin, and goes into the widget.
+    /// Called when a finger swipes into the widget from the edge at which lines begin.
     public func onEdgeSwipe(_ body: @escaping @MainActor () -> Void) {
         let gesture = addController(gtk_gesture_drag_new(), phase: .capture)
         gtk_gesture_single_set_touch_only(gesture.opaque, 1)
@@ -67,7 +67,7 @@ extension Widget {
         }
     }
 
-    /// Tells whether what comes next is a finger or a pointer, each time it is the other one.
+    /// Called whenever the input changes between touch and pointer.
     public func onTouchChange(_ body: @escaping @MainActor (_ isTouched: Bool) -> Void) {
         let controller = addController(gtk_event_controller_legacy_new(), phase: .capture)
         var isTouched = false
@@ -88,21 +88,21 @@ extension Widget {
     }
 }
 
-/// What a finger that comes from an edge means.
+/// The meaning of a touch that starts at an edge.
 enum EdgeSwipe {
     enum Meaning {
-        /// It may still become one thing or another.
+        /// Undecided.
         case open
-        /// It scrolls, or does what it would do elsewhere.
+        /// Another gesture, such as scrolling.
         case other
         case swipe
     }
 
-    /// How far from the edge it may begin, in pixels.
+    /// The maximum distance from the edge at the start, in pixels.
     static let edge = 24.0
-    /// How far it has to go, in pixels.
+    /// The minimum length of the swipe, in pixels.
     static let length = 96.0
-    /// Less is a finger that trembles, in pixels.
+    /// Smaller movements are trembling, in pixels.
     static let slack = 12.0
 
     static func begins(at x: Double, width: Double, isMirrored: Bool) -> Bool {
@@ -121,5 +121,5 @@ enum EdgeSwipe {
     }
 }
 
-/// How far a finger moves that is held still, in pixels.
+/// The maximum movement of a finger that counts as held still, in pixels.
 private let fingerSlack = 8.0

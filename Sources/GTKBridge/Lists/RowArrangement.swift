@@ -1,42 +1,41 @@
-/// Which rows of a list are in view, and where.
+/// Computes which rows of a list are in view, and where.
 ///
-/// Everything is placed from one row that stays where it is, the anchor: what turns out to be higher or
-/// lower than was thought, and what comes or goes above, never moves what is in view. All lengths
-/// are in pixels; places are relative to the top of the view, so that they stay exact however long the
-/// list is.
+/// All rows are positioned relative to one fixed row, the anchor. Corrected heights and changes
+/// above the anchor therefore never move the rows in view. All lengths are in pixels; positions are
+/// relative to the top of the view, so that they stay exact in lists of any length.
 public struct RowArrangement: Sendable {
-    /// The row from which all others are placed.
+    /// The row relative to which all others are positioned.
     public struct Anchor: Equatable, Sendable {
-        /// Which row.
+        /// The index of the row.
         public var index: Int
-        /// Where it begins; negative when it begins above the view.
+        /// The top of the row; negative if it is above the view.
         public var top: Int
 
-        /// A row that begins there.
+        /// An anchor at a position.
         public init(index: Int, top: Int) {
             self.index = index
             self.top = top
         }
     }
 
-    /// What is known of the rows.
+    /// The known heights of the rows.
     public var heights: RowHeights
-    /// The row that stays where it is.
+    /// The row that stays in place.
     public private(set) var anchor: Anchor
-    /// Whether the end of the list stays at the end of the view, whatever comes.
+    /// Whether the end of the list stays at the end of the view when rows are added.
     public private(set) var sticksToEnd = false
-    /// The rows that have to be there.
+    /// The rows that need widgets.
     public private(set) var rows = 0..<0
     /// The height of the view.
     public var viewHeight = 0
-    /// How far above and below the view rows have to be there.
+    /// How far above and below the view rows need widgets.
     public var overscan: Int
     /// The space above the first row.
     public var topEdge: Int
-    /// The space below the last row; negative when a part of that row's height is space, too.
+    /// The space below the last row; negative if the last row's height includes some of it.
     public var bottomEdge: Int
 
-    /// A list that begins at the top.
+    /// A list that is scrolled to the top.
     public init(heights: RowHeights, overscan: Int, topEdge: Int = 0, bottomEdge: Int = 0) {
         self.heights = heights
         self.overscan = overscan
@@ -45,26 +44,26 @@ public struct RowArrangement: Sendable {
         anchor = Anchor(index: 0, top: topEdge)
     }
 
-    /// The height of all rows with the space above and below them.
+    /// The height of all rows, including the space above and below them.
     public var contentHeight: Int { topEdge + heights.total + bottomEdge }
 
-    /// How far the list is scrolled.
+    /// The scroll offset.
     public var offset: Int { topEdge + heights.top(of: anchor.index) - anchor.top }
 
-    /// How far it can be scrolled.
+    /// The maximum scroll offset.
     public var maximumOffset: Int { max(0, contentHeight - viewHeight) }
 
-    /// Where a row begins.
+    /// The top of a row.
     public func top(of index: Int) -> Int { topEdge + heights.top(of: index) - offset }
 
-    /// Scrolls to a distance from the top of all.
+    /// Scrolls to an offset from the top of the content.
     public mutating func scroll(to offset: Int) {
         sticksToEnd = false
         let index = heights.index(at: offset - topEdge)
         anchor = Anchor(index: index, top: topEdge + heights.top(of: index) - offset)
     }
 
-    /// Puts a row where it is wanted.
+    /// Scrolls so that a row is at the given position.
     public mutating func scroll(to anchor: Anchor) {
         sticksToEnd = false
         self.anchor = Anchor(
@@ -73,14 +72,13 @@ public struct RowArrangement: Sendable {
         )
     }
 
-    /// Goes to the end and stays there.
+    /// Scrolls to the end and stays there.
     public mutating func scrollToEnd() { sticksToEnd = true }
 
-    /// Sees to it that every row that is in view, or nearly, has been measured, and that there is no gap
-    /// where there could be rows.
+    /// Measures every row in or near the view, and closes gaps that rows could fill.
     ///
-    /// - Parameter measure: tells a row's height with the space below it; nil when there can be no such
-    ///   row now, or nothing new about it: then it counts as high as it did.
+    /// - Parameter measure: returns a row's height including the space below it; nil if the row
+    ///   cannot be made now or its height is unchanged. The previous height is used then.
     public mutating func settle(measure: (Int) -> Int?) {
         guard heights.count > 0 else {
             anchor = Anchor(index: 0, top: topEdge)
@@ -93,11 +91,11 @@ public struct RowArrangement: Sendable {
             keepAnchorInView(measure)
             fillFromAnchor(measure)
         }
-        // What now begins at the top stays there from now on.
+        // The row that is now at the top becomes the anchor.
         moveAnchorIntoView()
     }
 
-    /// A place may come from a file, and the anchor may be lower than it was.
+    /// An anchor may come from a file, and its row may be shorter than before.
     private mutating func keepAnchorInView(_ measure: (Int) -> Int?) {
         anchor.index = min(anchor.index, heights.count - 1)
         let height = height(of: anchor.index, measure)
@@ -112,7 +110,7 @@ public struct RowArrangement: Sendable {
     private mutating func fillFromEnd(_ measure: (Int) -> Int?) {
         let last = heights.count
         let (first, top) = fillUp(from: last, bottom: viewHeight - bottomEdge, measure)
-        // A list that is lower than the view begins at its top.
+        // A list that is shorter than the view starts at the top.
         anchor = Anchor(index: first, top: first == 0 ? min(top, topEdge) : top)
         rows = first..<last
     }
@@ -129,7 +127,7 @@ public struct RowArrangement: Sendable {
         rows = first..<last
     }
 
-    /// - Returns: the row behind the last one that has to be there, and where that one ends.
+    /// - Returns: the end index of the rows that need widgets, and the bottom of the last one.
     private mutating func fillDown(
         from index: Int,
         top: Int,
@@ -143,7 +141,7 @@ public struct RowArrangement: Sendable {
         return (index, bottom)
     }
 
-    /// - Returns: the first row that has to be there, and where it begins.
+    /// - Returns: the first row that needs a widget, and its top.
     private mutating func fillUp(
         from index: Int,
         bottom: Int,
@@ -157,7 +155,7 @@ public struct RowArrangement: Sendable {
         return (index, top)
     }
 
-    /// Makes the first row in view the anchor: a change above it then moves nothing that is seen.
+    /// Makes the first row in view the anchor, so that changes above it move nothing visible.
     private mutating func moveAnchorIntoView() {
         while anchor.index + 1 < heights.count, let height = heights[anchor.index],
             anchor.top + height <= 0
@@ -173,14 +171,13 @@ public struct RowArrangement: Sendable {
 
     // MARK: Changes
 
-    /// Takes over that there are new rows.
+    /// Inserts rows.
     public mutating func insert(_ new: Range<Int>) {
         heights.insert(new)
         if anchor.index >= new.lowerBound, heights.count > new.count { anchor.index += new.count }
     }
 
-    /// Takes over that rows are gone. When the anchor is among them, what stood behind it takes its
-    /// place.
+    /// Removes rows. If the anchor is removed, the row after it becomes the anchor.
     public mutating func remove(_ gone: Range<Int>) {
         if gone.contains(anchor.index) {
             anchor = Anchor(index: gone.lowerBound, top: max(topEdge, top(of: gone.lowerBound)))
@@ -190,6 +187,6 @@ public struct RowArrangement: Sendable {
         heights.remove(gone)
     }
 
-    /// Forgets all heights: the rows have another width.
+    /// Discards all heights because the width of the rows changed.
     public mutating func forgetHeights() { heights.forget() }
 }

@@ -1,21 +1,21 @@
-/// The heights of the rows of a list, as far as they are known, and where each row stands.
+/// The known heights of a list's rows, and the position of each row.
 ///
-/// A row that was never measured counts as high as an estimate that is common to all. Sums are kept in
-/// two binary indexed trees (P. M. Fenwick, *A new data structure for cumulative frequency tables*, 1994),
-/// so that a place is found, and a height changed, in logarithmic time; rows that come or go cost time for
-/// every row. All lengths are in pixels.
+/// A row that was never measured has an estimated height, which is the same for all rows. Sums are
+/// kept in two binary indexed trees (P. M. Fenwick, *A new data structure for cumulative frequency
+/// tables*, 1994), so that lookups and height changes take logarithmic time; inserting and removing
+/// rows takes linear time. All lengths are in pixels.
 public struct RowHeights: Sendable {
-    /// The height of a row that was not measured, with the space below it.
+    /// The height of an unmeasured row, including the space below it.
     public var estimate: Int
 
-    /// Of each row, with the space below it; negative while it is not known.
+    /// The height of each row, including the space below it; negative if unknown.
     private var heights: [Int32]
-    /// The known heights.
+    /// The sums of known heights.
     private var sums: [Int]
-    /// How many heights are known.
+    /// The numbers of known heights.
     private var counts: [Int32]
 
-    /// Rows of which nothing is known.
+    /// Rows with unknown heights.
     public init(count: Int = 0, estimate: Int) {
         self.estimate = max(1, estimate)
         heights = Array(repeating: Self.unknown, count: max(0, count))
@@ -25,18 +25,18 @@ public struct RowHeights: Sendable {
 
     private static let unknown: Int32 = -1
 
-    /// How many rows there are.
+    /// The number of rows.
     public var count: Int { heights.count }
 
-    /// How high all rows are together.
+    /// The height of all rows.
     public var total: Int { top(of: count) }
 
-    /// The height of a row; nil while it is not known.
+    /// The height of a row; nil if unknown.
     public subscript(index: Int) -> Int? {
         heights[index] == Self.unknown ? nil : Int(heights[index])
     }
 
-    /// Where a row begins; for the number of rows, where the last one ends.
+    /// The top of a row; for the number of rows, the bottom of the last one.
     public func top(of index: Int) -> Int {
         var (sum, known) = (0, 0)
         var node = index
@@ -48,7 +48,7 @@ public struct RowHeights: Sendable {
         return sum + (index - known) * estimate
     }
 
-    /// The row at a distance from the top: the first for one before it, the last for one behind.
+    /// The row at a distance from the top, clamped to the first and the last row.
     public func index(at offset: Int) -> Int {
         var (node, rest) = (0, offset)
         var step = count == 0 ? 0 : 1 << (Int.bitWidth - 1 - count.leadingZeroBitCount)
@@ -66,7 +66,7 @@ public struct RowHeights: Sendable {
         return max(0, min(node, count - 1))
     }
 
-    /// Takes over what was measured.
+    /// Sets a measured height.
     public mutating func set(_ height: Int, at index: Int) {
         let new = Int32(clamping: max(0, height))
         let old = heights[index]
@@ -82,7 +82,7 @@ public struct RowHeights: Sendable {
         }
     }
 
-    /// Makes room for new rows, of which nothing is known.
+    /// Inserts rows with unknown heights.
     public mutating func insert(_ rows: Range<Int>) {
         heights.insert(
             contentsOf: repeatElement(Self.unknown, count: rows.count),
@@ -91,13 +91,13 @@ public struct RowHeights: Sendable {
         rebuild()
     }
 
-    /// Takes rows away.
+    /// Removes rows.
     public mutating func remove(_ rows: Range<Int>) {
         heights.removeSubrange(rows)
         rebuild()
     }
 
-    /// Forgets all heights: the rows have another width.
+    /// Discards all heights because the width of the rows changed.
     public mutating func forget() {
         self = RowHeights(count: count, estimate: estimate)
     }

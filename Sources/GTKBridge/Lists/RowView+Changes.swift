@@ -1,13 +1,13 @@
 import CGTK
 
 extension RowView {
-    /// Takes over that rows have come and gone.
+    /// Removes and inserts rows.
     ///
     /// - Parameters:
-    ///   - removed: runs that are gone, by their places before any change, in order.
-    ///   - inserted: runs that are new, by their places after all changes, in order.
-    ///   - collapsing: whether a single row that is gone fades while what is below comes up into its place;
-    ///     otherwise that is there at once.
+    ///   - removed: removed ranges, by their indices before all changes, in order.
+    ///   - inserted: inserted ranges, by their indices after all changes, in order.
+    ///   - collapsing: whether a single removed row fades out while the rows below move up;
+    ///     otherwise they move at once.
     public func apply(
         removed: [Range<Int>],
         inserted: [Range<Int>],
@@ -29,11 +29,11 @@ extension RowView {
         if gap != nil { closing.begin() }
     }
 
-    /// The room of a row that is about to go, above the one that comes next, and the row's picture in it.
+    /// The gap of a row that is about to be removed, above the next row, with the row's picture.
     private func gap(leftBy removed: [Range<Int>]) -> Gap? {
         guard removed.count == 1, let row = removed.first?.first, removed[0].count == 1,
             let widget = live[row], let height = arrangement.heights[row],
-            // Without a row below it, others would come down into its place.
+            // Without a row below it, rows from above would move down into the gap.
             row + 1 < count || arrangement.maximumOffset <= 0,
             Style.animates, isMapped
         else { return nil }
@@ -47,7 +47,7 @@ extension RowView {
         fading = nil
     }
 
-    /// Puts the picture of a row that is gone into what is left of its room.
+    /// Places the picture of a removed row in the remainder of its gap.
     func placePicture() {
         guard let fading, let gap else { return }
         let height = min(fading.rowSize.height, gap.height)
@@ -61,7 +61,7 @@ extension RowView {
         gtk_widget_size_allocate(fading.widget, &frame, -1)
     }
 
-    /// How much of the room of a row that is gone is left above another one.
+    /// The remaining height of a removed row's gap above another row.
     func gap(above index: Int) -> Int { gap?.index == index ? gap?.height ?? 0 : 0 }
 
     func closeGap(_ progress: Double) {
@@ -72,15 +72,15 @@ extension RowView {
         queueAllocate()
     }
 
-    /// What is left of the room of a row that is gone, above the row of this index.
+    /// The remaining gap of a removed row, above the row of this index.
     struct Gap {
         let index: Int
         let whole: Int
         var height: Int
     }
 
-    /// Makes several changes that belong together: no row is made for what there is between them, and those
-    /// that are not seen are made after the others have been drawn.
+    /// Groups several changes: rows of intermediate states are not made, and rows out of view are
+    /// made after the visible ones have been drawn.
     public func changeTogether(_ body: () -> Void) {
         changesTogether += 1
         body()
@@ -95,7 +95,7 @@ extension RowView {
         }
     }
 
-    /// Makes rows anew, as far as they are there; the focus stays in them.
+    /// Recreates existing rows and keeps the focus in them.
     public func remake(_ rows: [Int]) {
         let old = rows.filter { live[$0] != nil }
         guard !old.isEmpty else { return }
@@ -105,7 +105,7 @@ extension RowView {
         if let focused { live[focused]?.grabFocus() }
     }
 
-    /// A row is called otherwise; nothing about it has changed.
+    /// Renumbers rows that are otherwise unchanged.
     private func shift(from start: Int, by distance: Int) {
         var moved: [Int: Widget] = [:]
         for (index, row) in live { moved[index < start ? index : index + distance] = row }
@@ -114,16 +114,16 @@ extension RowView {
     }
 }
 
-/// How a row looked when it was drawn last, for the moment in which it goes: the row itself is gone.
+/// A snapshot of a removed row, shown while it fades out.
 ///
-/// It stays as large as the row was, and what is below the end of its own room is cut off.
+/// It keeps the size of the row; the part below the end of the gap is clipped.
 final class RowPicture: Widget {
-    /// From the left edge of the list.
+    /// The distance from the left edge of the list.
     let left: Int
     /// The size of the row.
     let rowSize: (width: Int, height: Int)
 
-    /// A picture of a row of a list, below all of its rows; nil when there is nothing to be seen of it.
+    /// A snapshot of a list's row, drawn below all other rows; nil if nothing of it is visible.
     init?(of row: Widget, in list: Widget) {
         guard let frame = row.frame(in: list), frame.width > 0, frame.height > 0,
             let live = gtk_widget_paintable_new(row.widget)

@@ -1,12 +1,12 @@
 import CGTK
 import CRowView
 
-// The keyboard in a list: rows that are items are one stop of the Tab key, and arrows lead from one to the
-// next; what is in a row is reached by Tab from there. Rows of another kind are stops of their own.
+// Keyboard navigation. All items of a run are one stop of the Tab key, and the arrow keys move
+// between them; Tab then moves into the row. Rows that are not items are stops of their own.
 extension RowView {
-    /// Puts the focus on a row that is an item, and shows it.
+    /// Focuses a row that is an item and scrolls to it.
     ///
-    /// - Returns: whether there is such a row.
+    /// - Returns: whether the row exists.
     @discardableResult
     public func focus(_ index: Int) -> Bool {
         reveal(index)
@@ -14,10 +14,10 @@ extension RowView {
         return row.grabFocus()
     }
 
-    /// Puts the focus into a row without showing it, as it is after scrolling away from it.
+    /// Moves the focus into a row without scrolling to it, as after scrolling away from it.
     ///
-    /// - Parameter grab: gives something in the row the focus, and says whether that has worked.
-    /// - Returns: whether there is such a row, and it has the focus.
+    /// - Parameter grab: focuses a widget in the row and returns whether that worked.
+    /// - Returns: whether the row exists and has the focus.
     public func focusInPlace(_ index: Int, _ grab: () -> Bool) -> Bool {
         guard makeRow(at: index) else { return false }
         let ignored = ignoresFocus
@@ -26,8 +26,8 @@ extension RowView {
         return grab()
     }
 
-    /// Puts the focus on the item of a run that is seen first, or last where the list stays at its end, or
-    /// else on the one nearest to that. Nothing is scrolled.
+    /// Focuses the first visible item of a run, or the last one if the list stays at its end;
+    /// otherwise the nearest item. Does not scroll.
     public func focusSeen(of run: Range<Int>) {
         let seen = seen(of: run)
         let index =
@@ -35,7 +35,7 @@ extension RowView {
         _ = focusInPlace(index) { row(at: index)?.grabFocus() ?? false }
     }
 
-    /// The rows of a run that begin in view.
+    /// The rows of a run whose top is in view.
     private func seen(of run: Range<Int>) -> [Int] {
         live.keys.filter { index in
             let top = arrangement.top(of: index)
@@ -43,18 +43,18 @@ extension RowView {
         }
     }
 
-    /// The row that has the focus, or in which it is.
+    /// The row that has or contains the focus.
     public var focusedRow: Int? {
         guard let child = gtk_widget_get_focus_child(widget) else { return nil }
         return index(ofChildAt: UInt(bitPattern: child))
     }
 
-    /// Makes a change of rows after which the one that has the focus is in view if all of it was before:
-    /// rows above it may turn out to be higher than was thought.
+    /// Changes rows so that the focused row stays fully in view if it was before, even if rows
+    /// above it turn out to be taller than estimated.
     public func keepingFocusedRowInView(_ body: () -> Void) {
         let wasInView = focusedRow.map { isWhollyInView($0) } ?? false
         body()
-        // A view at its end stays there as rows come.
+        // A view that stays at its end does so when rows are added.
         guard wasInView, !sticksToEnd, let focusedRow else { return }
         reveal(focusedRow)
     }
@@ -80,13 +80,14 @@ extension RowView {
         if isOutOfView, !ignoresFocus { reveal(index) }
     }
 
-    /// Home, End and the page keys, while a row itself has the focus: they lead through its run of items.
-    /// While anything in a row has it, Home and End lead to where the list begins and ends.
+    /// Handles Home, End and the page keys. While a row itself has the focus, they move within its
+    /// run of items. While a widget in a row has it, Home and End move to the start and end of the
+    /// list.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         leadThroughRun(key, modifiers) || modifiers.isEmpty && leap(key)
     }
 
-    /// GTK would move to where the end was thought to be before the rows in between were measured.
+    /// GTK would use the end as it was estimated before the rows in between were measured.
     private func leap(_ key: Key) -> Bool {
         switch key {
         case Key("Home"), Key("KP_Home"): scroll(to: 0)
@@ -111,7 +112,7 @@ extension RowView {
         return true
     }
 
-    /// Tells screen readers which item of how many of its run each row is.
+    /// Sets each item's position in its run for screen readers.
     func tellPositions() {
         for (index, row) in live {
             guard let row = row as? RowItem, let run = itemRun(at: index) else { continue }
@@ -121,7 +122,7 @@ extension RowView {
 
     private func focusFirst(of run: Range<Int>) {
         focus(run.lowerBound)
-        // What stands above it comes along where there is room.
+        // The content above it is shown too if there is room.
         if top(of: run.lowerBound + 1) <= viewSize.height { scroll(to: 0) }
     }
 
@@ -129,7 +130,7 @@ extension RowView {
         let page = max(viewSize.height - 2 * metrics.edge, 1)
         let offset = top(of: current) - metrics.edge + distance * page
         var next = arrangement.heights.index(at: offset)
-        // A row that is higher than the view is passed all the same.
+        // A row that is taller than the view must not stop the movement.
         if next == current { next += distance }
         focus(max(run.lowerBound, min(next, run.upperBound - 1)))
     }
@@ -148,7 +149,7 @@ extension RowView {
         gtk_widget_child_focus(row.widget, direction) != 0
     }
 
-    /// From a row to the next one in which something can have the focus.
+    /// Moves to the next row that can take the focus.
     private func step(_ direction: GtkDirectionType, by distance: Int) -> Bool {
         guard let current = focusedRow, let row = row(at: current) else {
             return tab(distance > 0 ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD, by: distance)
@@ -163,7 +164,7 @@ extension RowView {
         return false
     }
 
-    /// Through what is in a row, and then past all items of its run.
+    /// Moves through the content of a row, then past all items of its run.
     private func tab(_ direction: GtkDirectionType, by distance: Int) -> Bool {
         var index = distance > 0 ? arrangement.rows.lowerBound : arrangement.rows.upperBound - 1
         if let current = focusedRow, let row = row(at: current) {
@@ -181,13 +182,13 @@ extension RowView {
         return false
     }
 
-    /// The row behind or before one, or its run of items.
+    /// The next or previous row, or its run of items.
     private func next(after index: Int, by distance: Int) -> Int {
         guard let run = itemRun(at: index) else { return index + distance }
         return distance > 0 ? run.upperBound : run.lowerBound - 1
     }
 
-    /// To the item that had the focus last, or else to the first that can be seen.
+    /// Moves to the item that was focused last, or else to the first visible one.
     private func enter(_ run: Range<Int>, _ direction: GtkDirectionType) -> Bool {
         if let last = lastFocused.first(where: run.contains), row(at: last) != nil {
             return focus(last)

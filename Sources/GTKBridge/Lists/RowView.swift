@@ -2,50 +2,50 @@ import CGTK
 import CRowView
 import Phrases
 
-/// A list that makes only the rows that are seen, and some above and below them.
+/// A list that only makes the rows in view, and some above and below them.
 ///
-/// It is the child of a `ScrolledWindow`. Rows are of any height, and are measured when they come near the
-/// view; until then they count as high as the others are. What is in view stays where it is, whatever
-/// comes, goes or changes its height above it. A row that has the focus, and one that `keepsRow` names,
-/// stays alive out of view, as do those of `permanentRuns`.
+/// It is the child of a `ScrolledWindow`. Rows have any height and are measured when they come near
+/// the view; until then their height is estimated from the others. Rows in view stay in place when
+/// rows above them are added, removed or resized. The focused row, the rows that `keepsRow` names
+/// and those of `permanentRuns` are kept out of view.
 ///
-/// GtkListView 4.8 keeps two hundred rows, guesses heights anew at each layout, and cannot put a row at
-/// the top of the view; hence this one. All lengths are in pixels.
+/// GtkListView 4.8 keeps two hundred rows, estimates heights again at each layout, and cannot
+/// scroll a row to the top of the view; therefore this class exists. All lengths are in pixels.
 public final class RowView: Widget {
-    /// Told when the list has been scrolled, by whomever.
+    /// Called when the list was scrolled, by the user or the program.
     public var onScroll: @MainActor () -> Void = {}
-    /// Whether `onScroll` is being told of the scroll bar, the wheel or a finger.
+    /// Whether `onScroll` is being called because of the scroll bar, the wheel or a finger.
     public private(set) var isScrolledByHand = false
-    /// Told which rows are there now, after they have changed.
+    /// Called with the current rows after they have changed.
     public var onRowsChange: @MainActor (Range<Int>) -> Void = { _ in }
 
     private(set) var metrics: Metrics
     private var source: Source?
     var arrangement: RowArrangement
-    /// The rows that there are widgets of, by their index.
+    /// The existing row widgets by index.
     var live: [Int: Widget] = [:]
     private(set) var viewSize = (width: 0, height: 0)
-    /// Whether something has changed that the rows do not show yet.
+    /// Whether there are changes that the rows do not show yet.
     var needsUpdate = true
-    /// How many changes are under way that belong together.
+    /// The number of nested `changeTogether` calls.
     var changesTogether = 0
-    /// Whether the rows that are near the view come with the next frame only.
+    /// Whether the rows near the view are only made with the next frame.
     var isOverscanLate: Bool { arrangement.overscan != metrics.overscan }
     private var (lastRows, lastCount) = (0..<0, 0)
-    /// By how much the scroll bar shows less than there is: see `didScroll`.
+    /// By how much the scroll bar's value is less than the offset: see `didScroll`.
     private var drift = 0
     private var drifts = 0
-    /// How long a list that was moved has to be still before it is taken to stay.
+    /// How long a scrolled list has to be still before scrolling counts as finished.
     private static let stillness: Duration = .milliseconds(250)
-    /// The row of each run of items that had the focus last, where the Tab key leads to.
+    /// The last focused row of each run of items; the Tab key moves there.
     var lastFocused: Set<Int> = []
     var gap: Gap? {
         didSet { if gap == nil { removePicture() } }
     }
-    /// What fades in the gap.
+    /// The row that fades out in the gap.
     var fading: RowPicture?
     lazy var closing = Movement(of: self) { [weak self] in self?.closeGap($0) }
-    /// Whether the view stays where it is when something in it gets the focus.
+    /// Whether the view does not scroll when something in it gains the focus.
     public var ignoresFocus = false
 
     /// A list without rows.
@@ -68,7 +68,7 @@ public final class RowView: Widget {
         onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
     }
 
-    /// Puts the rows at other distances from the edges of the view.
+    /// Sets the distances between the rows and the edges of the view.
     public func setMargins(edge: Int, side: Int) {
         metrics.edge = edge
         metrics.side = side
@@ -78,7 +78,7 @@ public final class RowView: Widget {
         changed()
     }
 
-    /// Lets rows grow to another width, in pixels.
+    /// Sets the maximum width of the rows, in pixels.
     public func setMaximumWidth(_ width: Int) {
         guard width != metrics.maximumWidth else { return }
         metrics.maximumWidth = width
@@ -86,7 +86,7 @@ public final class RowView: Widget {
         changed()
     }
 
-    /// Begins to show rows.
+    /// Starts to show rows.
     public func show(_ source: Source, count: Int) {
         dropAll()
         self.source = source
@@ -97,21 +97,21 @@ public final class RowView: Widget {
 
     // MARK: Rows
 
-    /// How many rows there are.
+    /// The number of rows.
     public internal(set) var count = 0
 
-    /// The rows that there are widgets of, in order.
+    /// The existing row widgets, in order.
     public var liveRows: [(index: Int, widget: Widget)] {
         live.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// The run of items that a row is in; nil when it is no item.
+    /// The run of items that contains a row; nil if the row is not an item.
     func itemRun(at index: Int) -> Range<Int>? {
         guard let runs = source?.itemRuns else { return 0..<count }
         return runs().first { $0.contains(index) }
     }
 
-    /// The widget of a row, if there is one.
+    /// The widget of a row, if it exists.
     public func row(at index: Int) -> Widget? { live[index] }
 
     func drop(_ index: Int) {
@@ -124,18 +124,19 @@ public final class RowView: Widget {
 
     // MARK: Scrolling
 
-    /// The first row in view and where it begins; nil before the list was laid out.
+    /// The first row in view and its position; nil before the first layout.
     public var anchor: RowArrangement.Anchor? {
         viewSize.height > 0 && count > 0 ? arrangement.anchor : nil
     }
 
-    /// How far the list is scrolled, as far as that is known.
+    /// The scroll offset; an estimate where rows are unmeasured.
     public var offset: Int { arrangement.offset }
 
-    /// The height of all rows with what is around them, in pixels; estimated as far as they were not made yet.
+    /// The height of all rows and the space around them, in pixels; an estimate where rows are
+    /// unmeasured.
     public var contentHeight: Int { arrangement.contentHeight }
 
-    /// How far below the top of everything a row begins, as far as that is known.
+    /// The distance of a row from the top of the content; an estimate where rows are unmeasured.
     public func top(of index: Int) -> Int { arrangement.top(of: index) + arrangement.offset }
 
     /// Whether the list stays at its end.
@@ -144,14 +145,14 @@ public final class RowView: Widget {
     /// Whether the end of the list is in view.
     public var isAtEnd: Bool { arrangement.offset >= arrangement.maximumOffset - 1 }
 
-    /// Puts a row where it is wanted.
+    /// Scrolls so that a row is at the given position.
     public func scroll(to anchor: RowArrangement.Anchor) {
         if !sticksToEnd, anchor == arrangement.anchor { return }
         arrangement.scroll(to: anchor)
         changed()
     }
 
-    /// Scrolls to a distance from the top of everything.
+    /// Scrolls to an offset from the top of the content.
     public func scroll(to offset: Int) {
         let (anchor, wasAtEnd) = (arrangement.anchor, sticksToEnd)
         arrangement.scroll(to: offset)
@@ -159,13 +160,13 @@ public final class RowView: Widget {
         changed()
     }
 
-    /// Goes to the end and stays there, until the user scrolls.
+    /// Scrolls to the end and stays there until the user scrolls.
     public func scrollToEnd() {
         arrangement.scrollToEnd()
         changed()
     }
 
-    /// Goes to the end, but does not stay there as rows come.
+    /// Scrolls to the end, but does not stay there when rows are added.
     func leapToEnd() {
         settleAtEnd()
         changed()
@@ -177,16 +178,16 @@ public final class RowView: Widget {
         arrangement.scroll(to: arrangement.anchor)
     }
 
-    /// Scrolls as little as it takes to have a part of a row in view.
+    /// Scrolls as little as possible to show a part of a row.
     ///
     /// - Parameters:
-    ///   - top: where the part begins in the row.
-    ///   - height: how high it is; nil for all of the row.
+    ///   - top: the top of the part within the row.
+    ///   - height: the height of the part; nil for the rest of the row.
     public func reveal(_ index: Int, top: Int = 0, height: Int? = nil) {
         guard (0..<count).contains(index), viewSize.height > 0 else { return }
         let wasMeasured = arrangement.heights[index] != nil
         if let anchor = anchor(revealing: index, top, height) { scroll(to: anchor) }
-        // How high it is may have become known only now.
+        // The height may have been measured only now.
         if !wasMeasured, let anchor = anchor(revealing: index, top, height) { scroll(to: anchor) }
     }
 
@@ -199,7 +200,7 @@ public final class RowView: Widget {
         let height = height ?? known
         let begin = arrangement.top(of: index) + top
         let end = begin + height
-        // What does not fit is in view where any of it is.
+        // A part that does not fit counts as visible if any of it is in view.
         if height > viewSize.height, begin < viewSize.height, end > 0 { return nil }
         let edge = min(metrics.edge, max(0, viewSize.height - height))
         if begin < 0 { return RowArrangement.Anchor(index: index, top: edge - top) }
@@ -207,12 +208,12 @@ public final class RowView: Widget {
         return RowArrangement.Anchor(index: index, top: viewSize.height - height - edge - top)
     }
 
-    /// The user has moved the scroll bar or turned the wheel.
+    /// Called when the user moves the scroll bar or turns the wheel.
     ///
-    /// A row above the view that turns out to be higher than was thought changes how far the list is
-    /// scrolled. The user must not feel that: the scroll bar that is held, and a movement that
-    /// goes on by itself, know absolute places only. So theirs stay as they are until it is quiet; only a
-    /// leap has nothing that it could jump away from.
+    /// If a row above the view turns out to be taller than estimated, the scroll offset changes.
+    /// The user must not notice: a held scroll bar and kinetic scrolling only know absolute values.
+    /// Their value is therefore kept until scrolling stops. Only after a leap is there nothing that
+    /// could jump.
     func didScroll() {
         let value = Int(gtk_adjustment_get_value(row_view_get_adjustment(widget)).rounded())
         let wanted = value + drift
@@ -245,7 +246,7 @@ public final class RowView: Widget {
     /// The space below a row.
     func spacing(_ index: Int) -> Int { source?.spacing(index) ?? metrics.spacing }
 
-    /// There is none below the last row but the edge.
+    /// The last row has no spacing below it, only the edge.
     private func updateBottomEdge() {
         arrangement.bottomEdge = metrics.edge - (count > 0 ? spacing(count - 1) : metrics.spacing)
     }
@@ -260,7 +261,7 @@ public final class RowView: Widget {
 
     private func didLayOut() { if needsUpdate { update() } }
 
-    /// Makes the rows that are missing, and lets those go that are not needed.
+    /// Makes missing rows and drops those that are no longer needed.
     private func update() {
         guard viewSize.height > 0, source != nil else { return }
         settle()
@@ -284,7 +285,7 @@ public final class RowView: Widget {
         }
     }
 
-    /// Makes the arrangement anew, from outside of this object: the code that makes a row may ask for things.
+    /// Updates the arrangement on a copy: making a row may query this object.
     private func settle(_ measure: (Int) -> Int?) {
         var moved = RowArrangement(heights: RowHeights(estimate: 1), overscan: 0)
         swap(&moved, &arrangement)
@@ -314,9 +315,9 @@ public final class RowView: Widget {
         )
     }
 
-    /// Makes the widget of a row, if there is none; it goes with the next change, unless it is needed.
+    /// Makes the widget of a row unless it exists. The next change drops it unless it is needed.
     ///
-    /// - Returns: whether there is one now.
+    /// - Returns: whether the widget exists now.
     func makeRow(at index: Int) -> Bool {
         guard (0..<count).contains(index), viewSize.height > 0, let height = height(of: index)
         else { return false }
@@ -324,7 +325,7 @@ public final class RowView: Widget {
         return true
     }
 
-    /// The height of a row with the space below it; the row is made if need be.
+    /// The height of a row including the space below it; makes the row if necessary.
     private func height(of index: Int) -> Int? {
         if let row = live[index] { return measured(row, at: index) }
         guard let row = source?.makeRow(index) else { return nil }
@@ -358,8 +359,8 @@ public final class RowView: Widget {
             arrangement.viewHeight = height
             needsUpdate = true
         }
-        // A row may have another height now: the others make room at once. New rows have to wait until
-        // the layout has ended.
+        // Rows may have changed their heights: the others make room at once. New rows have to wait
+        // until the layout has ended.
         for (index, row) in live {
             let height = measured(row, at: index)
             guard height != arrangement.heights[index] else { continue }
@@ -379,7 +380,7 @@ public final class RowView: Widget {
             0,
             (arrangement.heights[index] ?? measured(row, at: index)) - spacing(index) - gap
         )
-        // Far out of view places are no longer exact, and need not be.
+        // Positions far out of view are inexact, and need not be exact.
         let exact = arrangement.top(of: index) + gap
         let top = max(-height - 10_000, min(exact, viewSize.height + 10_000))
         var frame = GtkAllocation(
@@ -392,42 +393,42 @@ public final class RowView: Widget {
     }
 }
 
-// What a list is told by its owner.
+// MARK: Data source and metrics
 
 extension RowView {
-    /// What the list asks of its owner.
+    /// The data source of a list.
     public struct Source {
         /// Makes the widget of a row.
         public var makeRow: @MainActor (Int) -> Widget
-        /// The runs of rows that are `RowItem`s, in order; nil when all are.
+        /// The ranges of rows that are `RowItem`s, in order; nil if all are.
         public var itemRuns: (@MainActor () -> [Range<Int>])?
-        /// The runs of rows that are always there, in view or not: few, and those that are no `RowItem`, as
-        /// the focus and screen readers must find them.
+        /// The ranges of rows that always exist, even out of view. Keep them few. Rows that are not
+        /// `RowItem`s belong here, so that the focus and screen readers can find them.
         public var permanentRuns: @MainActor () -> [Range<Int>] = { [] }
-        /// The space below a row; nil where it is that of the list.
+        /// The space below a row; nil for the default.
         public var spacing: @MainActor (Int) -> Int? = { _ in nil }
-        /// Whether another row must stay although it is out of view, because something is being done in it.
+        /// Whether another row must be kept out of view, because it is in use.
         public var keepsRow: @MainActor (Int) -> Bool = { _ in false }
-        /// Told the widget of a row that is no longer needed.
+        /// Called with the widget of a row that is no longer needed.
         public var rowWasDropped: @MainActor (Widget) -> Void = { _ in }
 
-        /// A source of rows that are kept only while they are near the view.
+        /// A source whose rows are only kept near the view.
         public init(makeRow: @escaping @MainActor (Int) -> Widget) { self.makeRow = makeRow }
     }
 
-    /// How the rows stand.
+    /// The distances of a list.
     public struct Metrics: Sendable {
-        /// Between two rows.
+        /// The space between two rows.
         public var spacing = 0
-        /// Above the first row and below the last.
+        /// The space above the first row and below the last.
         public var edge = 0
-        /// At the sides.
+        /// The space at the sides.
         public var side = 0
-        /// The most width that a row gets.
+        /// The maximum width of a row.
         public var maximumWidth = Int.max
-        /// As how high a row counts before it has been measured.
+        /// The estimated height of an unmeasured row.
         public var estimate = 90
-        /// How far above and below the view there are rows.
+        /// How far above and below the view rows are made.
         public var overscan = 300
 
         /// Rows without any space between them.
@@ -435,7 +436,7 @@ extension RowView {
     }
 }
 
-/// What the C class knows of its view.
+/// The Swift view of an instance of the C class.
 @MainActor
 private final class RowViewBox {
     weak var view: RowView?

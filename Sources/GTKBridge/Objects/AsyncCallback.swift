@@ -1,10 +1,10 @@
 import CGTK
 import Phrases
 
-/// What GLib calls once with the result of something that was begun.
+/// The callback of an asynchronous GIO call.
 ///
-/// - Parameter data: a retained `Callback<UInt, Void>`, which is told the address of the result (GAsyncResult), for
-///   the function whose name ends in `_finish`.
+/// - Parameter data: a retained `Callback<UInt, Void>`, called with the address of the result
+///   (GAsyncResult) for the function whose name ends in `_finish`.
 func asyncCallback(
     _ source: UnsafeMutablePointer<GObject>?,
     _ result: OpaquePointer?,

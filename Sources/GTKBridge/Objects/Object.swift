@@ -3,13 +3,12 @@ import Phrases
 
 /// A strong reference to a GObject.
 ///
-/// The base of every wrapper in this module, and the only place where a reference is taken or given
-/// back. Several wrappers may stand for one GObject; each holds a reference of its own. How the
-/// reference comes about is in the initialiser's name, as in gtk-rs: `borrowing` adds one (sinking a
-/// floating one), `adopting` takes over the one that a C call returned.
+/// The base of every wrapper in this module, and the only place where references are taken and
+/// released. A GObject may have several wrappers; each holds a reference of its own. The
+/// initializer's name says where the reference comes from, as in gtk-rs: `borrowing` adds one
+/// (sinking a floating one), `adopting` takes ownership of the one that a C call returned.
 ///
-/// A signal's closure lives as long as the GObject does: capture views weakly in it, or both live
-/// for ever.
+/// A signal's closure lives as long as the GObject does: capture views weakly in it, or both leak.
 @MainActor
 open class Object {
     let pointer: UnsafeMutableRawPointer
@@ -35,7 +34,7 @@ open class Object {
     /// The pointer as a type whose C struct is private, or an interface.
     var opaque: OpaquePointer { OpaquePointer(pointer) }
 
-    /// Stops a debug build when the object is not of the type that its wrapper promises.
+    /// Traps in debug builds if the object is not of the wrapper's type.
     func assertType(_ type: GType) {
         assert(
             cgtk_is_a(pointer, type) != 0,
@@ -43,10 +42,10 @@ open class Object {
         )
     }
 
-    /// Whether both wrappers stand for the same GObject.
+    /// Whether both wrappers refer to the same GObject.
     public func isSame(as other: Object) -> Bool { pointer == other.pointer }
 
-    /// Calls the closure when the GObject is finalised; for leak tests.
+    /// Calls the closure when the GObject is finalized; for leak tests.
     public func whenFinalized(_ body: @escaping @MainActor () -> Void) {
         let box = Unmanaged.passRetained(Callback<Void, Void>(body))
         g_object_weak_ref(

@@ -1,8 +1,8 @@
 import CGTK
 import Phrases
 
-/// A connected signal. Disconnecting is only needed when the handler must go before its object, which
-/// lives at least as long as the connection is kept.
+/// A connected signal. Disconnecting is only necessary if the handler must be removed before its
+/// object is finalized; the object lives at least as long as the connection is kept.
 @MainActor
 public struct SignalConnection {
     private let object: Object
@@ -13,28 +13,28 @@ public struct SignalConnection {
         self.handler = handler
     }
 
-    /// Ends the connection and lets the closure go. A second call does nothing.
+    /// Disconnects the signal and releases the closure. A second call does nothing.
     public func disconnect() {
         guard g_signal_handler_is_connected(object.pointer, handler) != 0 else { return }
         g_signal_handler_disconnect(object.pointer, handler)
     }
 }
 
-/// A C function as GLib connects it to a signal; the only place where one is cast.
+/// Casts a C function to the type that GLib connects; the only place of such casts.
 ///
-/// A function of another signature than the signal's is undefined behaviour.
+/// Calling a function through a signal of another signature is undefined behavior.
 func signalCallback<Function>(_ function: Function) -> GCallback {
     unsafeBitCast(function, to: GCallback.self)
 }
 
-/// The closure behind a connection: the user data of its signal.
+/// The closure of a connection: the user data of its signal.
 @MainActor
 private final class Handler<Body> {
     private let body: Body
 
     init(_ body: Body) { self.body = body }
 
-    /// The closure that a signal's user data stands for.
+    /// Returns the closure from a signal's user data.
     static func body(_ data: gpointer?) -> Body {
         guard let data else { preconditionFailure("a signal without its handler") }
         return Unmanaged<Handler<Body>>.fromOpaque(data).takeUnretainedValue().body
@@ -42,7 +42,7 @@ private final class Handler<Body> {
 }
 
 extension Object {
-    /// Tells of every change of a property.
+    /// Called on every change of a property.
     @discardableResult
     public func onNotify(
         _ property: String,
@@ -51,7 +51,8 @@ extension Object {
         connectPointer("notify::\(property)") { _ in body() }
     }
 
-    /// Connects a handler through the trampoline of its signature. It lives as long as the connection.
+    /// Connects a handler through the trampoline of its signature. It lives as long as the
+    /// connection.
     ///
     /// - Parameter form: the signature, which debug builds check: see `form(ofSignal:)`.
     private func connect<Body, Function>(
@@ -73,9 +74,9 @@ extension Object {
         return SignalConnection(object: self, handler: number)
     }
 
-    /// How a signal's arguments and its answer are passed in C, without the object and the user data: `p` for
-    /// a pointer, `i` for what has the size of an int, `d` for a double, and `v` for no answer. Nil when the
-    /// object has no such signal.
+    /// How C passes a signal's arguments and its return value, without the object and the user
+    /// data: `p` for a pointer, `i` for the size of an int, `d` for a double, and `v` for no return
+    /// value. Nil if the object has no such signal.
     private func form(ofSignal signal: String) -> String? {
         let type = pointer.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee
             .g_type
@@ -88,12 +89,12 @@ extension Object {
     }
 
     private func letter(of type: GType) -> String {
-        // The lowest bit says how long a value lives.
+        // The lowest bit is the static-scope flag.
         switch g_type_fundamental(type & ~1) >> GType(G_TYPE_FUNDAMENTAL_SHIFT) {
         case 1: "v"
-        // Truth values, integers, enumerations and flags.
+        // Booleans, integers, enumerations and flags.
         case 5, 6, 7, 12, 13: "i"
-        // Characters, long integers and single precision, which no signal here has.
+        // Characters, long integers and floats, which no signal here uses.
         case 3, 4, 8, 9, 10, 11, 14: "?"
         case 15: "d"
         default: "p"
@@ -101,13 +102,14 @@ extension Object {
     }
 }
 
-// One function for each signature in C that a signal has here. The signal's object is left out: a closure
-// that needs its pointer captures that, and not a wrapper, which would keep both for ever. Pointers are
-// only valid during the call.
+// One function for each C signature of a signal that is used here. The signal's object is left out:
+// a closure that needs its pointer captures the pointer, not a wrapper, which would be a retain
+// cycle. Pointers are only valid during the call.
 //
-// They are for this module's typed helpers alone. Which signature a signal has is in GTK's documentation.
+// Only this module's typed helpers use these functions. GTK's documentation gives the signature of
+// each signal.
 
-// MARK: - Signals that want no answer
+// MARK: - Signals without a return value
 
 extension Object {
     typealias PlainHandler = @MainActor () -> Void
@@ -127,7 +129,7 @@ extension Object {
 
     /// Connects a `void (*)(GObject *, gpointer)`.
     ///
-    /// - Parameter after: whether the closure comes after the object's own handler.
+    /// - Parameter after: whether the closure is called after the object's own handler.
     @discardableResult
     func connectPlain(
         _ signal: String,
@@ -164,7 +166,7 @@ extension Object {
         return connect(signal, Handler<PointersHandler>(body), "pp v", trampoline)
     }
 
-    /// Connects a `void (*)(GObject *, const char *, gpointer)`; no text is an empty one.
+    /// Connects a `void (*)(GObject *, const char *, gpointer)`; NULL is passed as an empty text.
     @discardableResult
     func connectText(
         _ signal: String,
@@ -254,7 +256,7 @@ extension Object {
 
     /// Connects a `void (*)(GtkTextBuffer *, const GtkTextIter *, const char *, int, gpointer)`.
     ///
-    /// - Parameter after: whether the closure comes after the object's own handler.
+    /// - Parameter after: whether the closure is called after the object's own handler.
     @discardableResult
     func connectInsertion(
         _ signal: String,
@@ -272,7 +274,8 @@ extension Object {
         return connect(signal, Handler<InsertionHandler>(body), after: after, "ppi v", trampoline)
     }
 
-    /// Connects a `void (*)(GApplication *, GFile **, int, const char *, gpointer)`, without the text.
+    /// Connects a `void (*)(GApplication *, GFile **, int, const char *, gpointer)`, without the
+    /// text argument.
     @discardableResult
     func connectFiles(
         _ signal: String,
@@ -291,7 +294,7 @@ extension Object {
     }
 }
 
-// MARK: - Signals that want an answer
+// MARK: - Signals with a return value
 
 extension Object {
     typealias PlainQuestion = @MainActor () -> Bool
@@ -379,7 +382,7 @@ extension Object {
     }
 
     /// Connects a `gboolean (*)(GtkWidget *, int, int, gboolean, GtkTooltip *, gpointer)`, with the
-    /// tooltip alone.
+    /// tooltip only.
     @discardableResult
     func connectTooltipQuestion(
         _ signal: String,
@@ -404,7 +407,7 @@ extension Object {
         return connect(signal, Handler<StatusQuestion>(body), "p i", trampoline)
     }
 
-    /// Connects an `int (*)(GObject *, void *, double, double, gpointer)`; flags and truth values are
+    /// Connects an `int (*)(GObject *, void *, double, double, gpointer)`; flags and booleans are
     /// integers.
     @discardableResult
     func connectDropQuestion(

@@ -1,17 +1,17 @@
 import CGTK
 
-/// A colour to draw with; each share from 0 to 1.
+/// A color to draw with; each component is from 0 to 1.
 public struct CanvasColor: Hashable, Sendable {
-    /// The share of red.
+    /// The red component.
     public var red: Double
-    /// The share of green.
+    /// The green component.
     public var green: Double
-    /// The share of blue.
+    /// The blue component.
     public var blue: Double
-    /// 0 cannot be seen.
+    /// The opacity; 0 is invisible.
     public var alpha: Double
 
-    /// Takes each share, from 0 to 1.
+    /// A color of components from 0 to 1.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green
@@ -20,14 +20,14 @@ public struct CanvasColor: Hashable, Sendable {
     }
 }
 
-/// A surface to draw on, for pictures that are made by the program (cairo).
+/// A surface to draw on, for generated pictures (cairo).
 ///
 /// Points are in the drawing's own units, with the origin at the top left.
 @MainActor
 public final class Canvas {
-    /// In the drawing's units.
+    /// The width in the drawing's units.
     public let width: Double
-    /// In the drawing's units.
+    /// The height in the drawing's units.
     public let height: Double
 
     private let surface: OpaquePointer
@@ -38,7 +38,7 @@ public final class Canvas {
     ///
     /// - Parameters:
     ///   - pixels: its size in device pixels.
-    ///   - width: how many of the drawing's units that is wide.
+    ///   - width: its width in the drawing's units.
     public init(pixels: (width: Int, height: Int), width: Double) {
         let (columns, rows) = (max(1, pixels.width), max(1, pixels.height))
         self.width = width
@@ -54,40 +54,40 @@ public final class Canvas {
         cairo_surface_destroy(surface)
     }
 
-    /// A step of an outline.
+    /// A step of a path.
     public enum Step: Sendable {
-        /// Begins at a point.
+        /// Starts at a point.
         case move(Double, Double)
-        /// Goes straight to a point.
+        /// Draws a straight line to a point.
         case line(Double, Double)
-        /// Goes to the last point, bent towards the other two.
+        /// Draws a Bézier curve to the last point; the other two are its control points.
         case curve(Double, Double, Double, Double, Double, Double)
-        /// A whole circle about a point.
+        /// A full circle around a point.
         case circle(Double, Double, radius: Double)
-        /// Goes back to where it began.
+        /// Closes the path.
         case close
     }
 
-    /// Draws within an outline alone from now on.
+    /// Clips everything drawn later to a path.
     public func clip(_ steps: [Step]) {
         trace(steps)
         cairo_clip(context)
     }
 
-    /// Fills everything.
+    /// Fills the whole surface.
     public func fill(_ color: CanvasColor) {
         use(color)
         cairo_paint(context)
     }
 
-    /// Fills an outline.
+    /// Fills a path.
     public func fill(_ steps: [Step], _ color: CanvasColor) {
         trace(steps)
         use(color)
         cairo_fill(context)
     }
 
-    /// Draws along an outline with a pen of this width.
+    /// Strokes a path with the given line width.
     public func stroke(_ steps: [Step], _ color: CanvasColor, width: Double) {
         trace(steps)
         use(color)
@@ -96,21 +96,22 @@ public final class Canvas {
         cairo_stroke(context)
     }
 
-    /// Words in a box.
+    /// A text in a box.
     public struct Words: Sendable {
-        /// What is written.
+        /// The text.
         public var text: String
-        /// A family of fonts that the theme knows: `Serif`.
+        /// A font family of the theme: `Serif`.
         public var family: String
-        /// The sizes that may be used, the largest first: the first at which all is seen is.
+        /// The allowed font sizes, the largest first: the first one at which everything fits is
+        /// used.
         public var sizes: [Double]
-        /// Whether the strokes are thick.
+        /// Whether the text is bold.
         public var isBold = false
-        /// Whether the lines are in the middle of the box; else they begin at the side on which the text
-        /// begins.
+        /// Whether the lines are centered in the box; otherwise they are aligned to the start of
+        /// the text.
         public var isCentered = false
 
-        /// Takes every value as it is.
+        /// A text with its font family and sizes.
         public init(_ text: String, family: String, sizes: [Double]) {
             self.text = text
             self.family = family
@@ -118,9 +119,9 @@ public final class Canvas {
         }
     }
 
-    /// Writes words in a box. What is too long, even small, ends in "…".
+    /// Draws a text in a box. A text that is too long even at the smallest size ends in "…".
     ///
-    /// - Returns: how high the lines are.
+    /// - Returns: the height of the lines.
     @discardableResult
     public func write(
         _ words: Words,
@@ -148,12 +149,12 @@ public final class Canvas {
         return used
     }
 
-    /// Whether a text begins at the right.
+    /// Whether a text is right-to-left.
     public static func isRightToLeft(_ text: String) -> Bool {
         pango_find_base_dir(text, -1) == PANGO_DIRECTION_RTL
     }
 
-    /// What was drawn. Nothing may be drawn afterwards.
+    /// The finished drawing. Nothing may be drawn afterwards.
     public func texture() -> Texture {
         cairo_surface_flush(surface)
         let stride = Int(cairo_image_surface_get_stride(surface))
@@ -172,7 +173,7 @@ public final class Canvas {
         return Texture(adopting: UnsafeMutableRawPointer(texture))
     }
 
-    /// Lets lines break alike at every size: widths are not rounded to whole pixels.
+    /// Makes lines break alike at every size: widths are not rounded to whole pixels.
     private func measureExactly(_ layout: OpaquePointer) {
         let options = cairo_font_options_create()
         defer { cairo_font_options_destroy(options) }
@@ -185,7 +186,7 @@ public final class Canvas {
         pango_layout_context_changed(layout)
     }
 
-    /// Gives the words the largest size at which they fit, and tells how high they are then.
+    /// Applies the largest size at which the text fits, and returns its height.
     private func fit(
         _ layout: OpaquePointer,
         _ words: Words,

@@ -2,37 +2,37 @@ import CGTK
 import Foundation
 import Phrases
 
-/// Pictures that come from other programs, by drop or over the clipboard.
+/// Pictures from other programs, by drop or through the clipboard.
 @MainActor
 public enum PictureTransfer {
-    /// What has come.
+    /// The received content.
     public enum Content: Sendable {
         /// The bytes of a file.
         case bytes(Data)
-        /// A file, which may be on another computer.
+        /// A file, which may be remote.
         case file(URL)
-        /// There was a picture, and it could not be had, or is larger than was asked for.
+        /// There was a picture, but it could not be read, or exceeds the limit.
         case failed
     }
 
-    /// What is asked for, the best first: the bytes of a picture are the picture, while a file beside
-    /// them may be the page that it was on.
+    /// The requested types, the best first: picture data is the picture, while a file that is
+    /// offered with it may be the web page that contained it.
     private static let types =
         ["image/png", "image/jpeg", "image/webp", "image/svg+xml", fileList]
     private static let fileList = "text/uri-list"
 
-    /// Whether there is something on the clipboard that may be a picture.
+    /// Whether the clipboard may contain a picture.
     public static var isOnClipboard: Bool {
         guard let clipboard else { return false }
         let formats = gdk_clipboard_get_formats(clipboard)
         return types.contains { gdk_content_formats_contain_mime_type(formats, $0) != 0 }
     }
 
-    /// Reads what is on the clipboard.
+    /// Reads the clipboard.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes that are read.
-    ///   - completion: told it; nil when there is no picture.
+    ///   - limit: the maximum number of bytes to read.
+    ///   - completion: called with the content; nil if there is no picture.
     public static func paste(
         limit: Int,
         _ completion: @escaping @MainActor (Content?) -> Void
@@ -61,7 +61,7 @@ public enum PictureTransfer {
         }
     }
 
-    /// Puts the bytes of a picture on the clipboard; for tests.
+    /// Copies the bytes of a picture to the clipboard; for tests.
     public static func copy(_ data: Data, type: String) {
         guard let clipboard else { return }
         let bytes = data.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
@@ -72,12 +72,12 @@ public enum PictureTransfer {
         g_object_unref(UnsafeMutableRawPointer(provider))
     }
 
-    /// Lets a widget take pictures that are dropped on it.
+    /// Makes a widget accept dropped pictures.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes that are read.
-    ///   - onHover: told when such a drag comes over the widget, and when it goes.
-    ///   - onDrop: told what was let go.
+    ///   - limit: the maximum number of bytes to read.
+    ///   - onHover: called when such a drag enters or leaves the widget.
+    ///   - onDrop: called with the dropped content.
     public static func addDrop(
         to widget: Widget,
         limit: Int,
@@ -141,7 +141,7 @@ public enum PictureTransfer {
         }.read()
     }
 
-    /// The first address of a list, one a line.
+    /// The first address of a list with one address per line.
     private static func firstFile(in data: Data) -> URL? {
         String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
             .first { !$0.hasPrefix("#") }
@@ -162,7 +162,7 @@ public enum PictureTransfer {
     }
 }
 
-/// Reads a stream to its end, in large parts.
+/// Reads a stream to its end in large chunks.
 @MainActor
 private final class ByteReader {
     private let stream: Object
@@ -170,9 +170,9 @@ private final class ByteReader {
     private let completion: @MainActor (Data?) -> Void
     private var data = Data()
 
-    /// Takes over a reference to the stream.
+    /// Takes ownership of a reference to the stream.
     ///
-    /// - Parameter completion: told what was read; nil when that failed, or when it is more than `limit`.
+    /// - Parameter completion: called with the data; nil on failure, or if it exceeds `limit`.
     init(
         _ stream: UnsafeMutableRawPointer,
         limit: Int,

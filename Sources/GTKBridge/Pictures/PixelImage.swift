@@ -1,15 +1,15 @@
 import CGTK
 import Foundation
 
-/// A picture's pixels (GdkPixbuf). It never changes, and may be made and used on any thread.
+/// A picture's pixels (GdkPixbuf). Immutable; can be made and used on any thread.
 public final class PixelImage: @unchecked Sendable {
     let pixbuf: OpaquePointer
 
-    /// Takes over a reference.
+    /// Takes ownership of a reference.
     private init(adopting pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
 
-    /// Copies colours, row by row: red, green, blue and alpha, from 0 to 255, one after the other. What is
-    /// missing is black, and what is too many is left out.
+    /// Copies colors, row by row: red, green, blue and alpha, from 0 to 255, one after the other.
+    /// Missing values are black, and excess ones are ignored.
     public init(colors: [UInt8], width: Int, height: Int) {
         let (width, height) = (max(1, width), max(1, height))
         let count = width * height * 4
@@ -29,13 +29,13 @@ public final class PixelImage: @unchecked Sendable {
 
     deinit { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
 
-    /// In pixels.
+    /// The width in pixels.
     public var width: Int { Int(gdk_pixbuf_get_width(pixbuf)) }
 
-    /// In pixels.
+    /// The height in pixels.
     public var height: Int { Int(gdk_pixbuf_get_height(pixbuf)) }
 
-    /// Whether anything of it can be seen through.
+    /// Whether any pixel is not opaque.
     public var isTransparent: Bool {
         guard gdk_pixbuf_get_has_alpha(pixbuf) != 0 else { return false }
         var found = false
@@ -53,8 +53,8 @@ public final class PixelImage: @unchecked Sendable {
         return found
     }
 
-    /// The colours, row by row, with alpha, of the picture scaled to so many pixels at most on its
-    /// longest side: red, green, blue and alpha, from 0 to 255, one after the other.
+    /// The colors of the picture, scaled to at most this many pixels on its longest side. Row by
+    /// row: red, green, blue and alpha, from 0 to 255, one after the other.
     public func colors(longestSide: Int) throws -> [UInt8] {
         let small = try scaled(longestSide: longestSide).withAlpha()
         var result: [UInt8] = []
@@ -63,13 +63,13 @@ public final class PixelImage: @unchecked Sendable {
         return result
     }
 
-    /// The picture within a square of this side, in pixels. It is never made larger.
+    /// The picture scaled down to fit a square of this side, in pixels. It is never enlarged.
     public func scaled(longestSide: Int) throws -> PixelImage {
         let size = fitting(width, height, longestSide: longestSide, grows: false)
         return try resized(to: size)
     }
 
-    /// The middle of the picture that fills a rectangle, with round corners; in pixels.
+    /// The middle of the picture, scaled to fill a rectangle with round corners; in pixels.
     ///
     /// - Parameter cornerRadius: half of the size makes a circle.
     public func filling(width: Int, height: Int, cornerRadius: Int) throws -> PixelImage {
@@ -83,7 +83,7 @@ public final class PixelImage: @unchecked Sendable {
         else { throw PixelError.noMemory }
         let image = PixelImage(adopting: result)
         let source = try withAlpha()
-        // A much smaller picture is read through, not skipped over.
+        // For strong reductions all pixels are averaged, not skipped.
         gdk_pixbuf_scale(
             source.pixbuf,
             result,
@@ -103,7 +103,8 @@ public final class PixelImage: @unchecked Sendable {
 
     /// The picture as the bytes of a file.
     ///
-    /// - Parameter quality: from 0 to 100 for JPEG, which knows no transparency; nil for PNG.
+    /// - Parameter quality: from 0 to 100 for JPEG, which does not support transparency; nil for
+    ///   PNG.
     public func encoded(jpegQuality quality: Int?) throws -> Data {
         var buffer: UnsafeMutablePointer<CChar>?
         var (size, error): (gsize, UnsafeMutablePointer<GError>?) = (0, nil)
@@ -158,11 +159,11 @@ public final class PixelImage: @unchecked Sendable {
     }
 }
 
-/// Why pixels could not be had.
+/// The reason why there are no pixels.
 public enum PixelError: Error, Equatable {
-    /// The system has nothing that decodes this kind of file.
+    /// The system has no decoder for this kind of file.
     case unknownKind
-    /// The file is larger than it said, or ends early, or is broken; what the decoder says of it.
+    /// The file is larger than declared, truncated or broken; with the decoder's message.
     case undecodable(String)
     /// There is not enough memory.
     case noMemory
@@ -183,7 +184,7 @@ private func fitting(
     return (side(width), side(height))
 }
 
-/// One option for a call that takes lists of names and values.
+/// Passes one option to a function that takes lists of names and values.
 private func withOption<Result>(
     _ name: String,
     _ value: String,
@@ -202,17 +203,17 @@ private func withOption<Result>(
 }
 
 extension PixelImage {
-    /// The most that the decoder is asked for.
+    /// The limits of a decoding.
     public struct Bounds: Sendable {
-        /// The kind of file in the words of the decoders: `png`, `jpeg`, `webp`, `svg`.
+        /// The kind of file by its decoder's name: `png`, `jpeg`, `webp`, `svg`.
         public var kind: String
-        /// The size that the file has said it has, in pixels; a file that turns out to be larger is not
+        /// The size that the file declares, in pixels; a file that turns out to be larger is not
         /// decoded. Nil for a drawing, which is rendered at any size.
         public var size: (width: Int, height: Int)?
-        /// The longest side of what is made of it, in pixels. A photograph is never made larger.
+        /// The longest side of the result, in pixels. A photograph is never enlarged.
         public var longestSide: Int
 
-        /// Takes every value as it is.
+        /// Limits for a kind of file.
         public init(kind: String, size: (width: Int, height: Int)?, longestSide: Int) {
             self.kind = kind
             self.size = size
@@ -220,11 +221,11 @@ extension PixelImage {
         }
     }
 
-    /// Decodes a file that is in memory, upright, and as small as is asked for. May take a second, on any
+    /// Decodes a file in memory, upright, at the requested size. May take a second; can run on any
     /// thread.
     ///
-    /// Only the decoder of this kind sees the bytes. It is not told where they come from, so that a
-    /// drawing leads nowhere.
+    /// Only the decoder of this kind gets the bytes. It does not learn where they come from, so a
+    /// drawing cannot refer to other files.
     ///
     /// - Throws: `PixelError`
     public convenience init(decoding data: Data, _ bounds: Bounds) throws {
@@ -242,7 +243,7 @@ extension PixelImage {
                 return gdk_pixbuf_loader_write(loader, start, gsize(bytes.count), &error) != 0
             }
             guard isWritten else {
-                // Or it would complain.
+                // Otherwise the loader would complain.
                 gdk_pixbuf_loader_close(loader, nil)
                 throw PixelError.undecodable(takeMessage(&error) ?? "")
             }
@@ -264,15 +265,15 @@ extension PixelImage {
     }
 }
 
-/// Tells a decoder which size to make, once it knows which it would have.
+/// Tells a decoder the size to produce, once it knows the file's own size.
 private final class Sizing {
     private let bounds: PixelImage.Bounds
-    /// Whether the file is larger than it has said.
+    /// Whether the file is larger than declared.
     private(set) var isRefused = false
 
     init(_ bounds: PixelImage.Bounds) { self.bounds = bounds }
 
-    /// For as long as both live.
+    /// Stays connected as long as both live.
     func follow(_ loader: UnsafeMutablePointer<GdkPixbufLoader>) {
         let function: @convention(c) (gpointer?, gint, gint, gpointer?) -> Void = {
             loader,
@@ -298,7 +299,7 @@ private final class Sizing {
         )
     }
 
-    /// Nothing by nothing makes a decoder stop.
+    /// Returning 0 × 0 makes a decoder stop.
     private func size(for width: Int, _ height: Int) -> (width: Int, height: Int) {
         if let said = bounds.size, width > said.width || height > said.height {
             isRefused = true

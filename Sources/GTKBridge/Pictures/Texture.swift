@@ -2,12 +2,12 @@ import CGTK
 
 /// A picture in memory, ready to be drawn (GdkTexture).
 public final class Texture: Object {
-    /// Reads an image file, SVG among them, at the given size in device pixels, keeping its
+    /// Reads an image file, including SVG, at the given size in device pixels, keeping its
     /// proportions.
     ///
-    /// - Parameter cornerRadius: how round the corners are cut, in device pixels; half the size makes a
-    ///   circle. Cut once here, a picture is drawn as a plain rectangle: a clip in the style sheet would
-    ///   cost every window further shader programs.
+    /// - Parameter cornerRadius: the radius of the rounded corners, in device pixels; half the size
+    ///   makes a circle. With corners cut once here, the picture is drawn as a plain rectangle: a
+    ///   clip in the style sheet would require further shader programs in every window.
     /// - Throws: `TextureError` with the file and the reason.
     public convenience init(path: String, width: Int, height: Int, cornerRadius: Int = 0) throws {
         var error: UnsafeMutablePointer<GError>?
@@ -30,7 +30,8 @@ public final class Texture: Object {
     }
 }
 
-/// Makes the corners of a picture with an alpha channel transparent, with a soft edge of one pixel.
+/// Makes the corners of a picture with an alpha channel transparent, with an antialiased edge of
+/// one pixel.
 func roundCorners(of pixbuf: OpaquePointer, radius: Int) {
     guard let pixels = gdk_pixbuf_get_pixels(pixbuf) else { return }
     let (width, height) = (Int(gdk_pixbuf_get_width(pixbuf)), Int(gdk_pixbuf_get_height(pixbuf)))
@@ -51,11 +52,11 @@ func roundCorners(of pixbuf: OpaquePointer, radius: Int) {
     }
 }
 
-/// Why a picture cannot be shown.
+/// The reason why a picture cannot be shown.
 public struct TextureError: Error, CustomStringConvertible {
     /// The file.
     public var path: String
-    /// What is wrong with it.
+    /// The problem with the file.
     public var reason: String
 
     /// The file and the reason in one line.
@@ -63,10 +64,11 @@ public struct TextureError: Error, CustomStringConvertible {
 }
 
 extension Texture {
-    /// Reads an image file off the main thread: a drawing of this size may take a tenth of a second.
+    /// Reads an image file off the main thread: a drawing of this size may take a tenth of a
+    /// second.
     ///
-    /// - Parameter longestSide: of its width and height, in device pixels. A drawing is rendered at this
-    ///   size; a photograph stays as it is if it is smaller.
+    /// - Parameter longestSide: the longer one of width and height, in device pixels. A drawing is
+    ///   rendered at this size; a smaller photograph keeps its size.
     /// - Throws: `TextureError` with the file and the reason.
     public static func large(path: String, longestSide: Int) async throws -> Texture {
         let address = try await Task.detached(priority: .userInitiated) {
@@ -79,7 +81,7 @@ extension Texture {
     }
 }
 
-/// The address of a new GdkTexture: a pointer itself does not go from thread to thread.
+/// The address of a new GdkTexture: pointers are not `Sendable`.
 private func render(_ path: String, longestSide: gint) throws -> UInt {
     var (width, height): (gint, gint) = (0, 0)
     let format = gdk_pixbuf_get_file_info(path, &width, &height)
@@ -94,7 +96,7 @@ private func render(_ path: String, longestSide: gint) throws -> UInt {
 }
 
 extension Texture {
-    /// Takes over pixels that were decoded on any thread.
+    /// Uses pixels that were decoded on any thread.
     public convenience init(_ image: PixelImage) {
         guard let texture = gdk_texture_new_for_pixbuf(image.pixbuf) else {
             preconditionFailure("GTK made no texture")

@@ -2,9 +2,9 @@ import CGTK
 import Foundation
 import Phrases
 
-/// Writes a document into a PDF file, in idle moments (cairo).
+/// Writes a document to a PDF file in idle moments (cairo).
 ///
-/// GtkPrintOperation would do it in a main loop of its own, in which the program could not end.
+/// GtkPrintOperation would run a main loop of its own, in which the program could not quit.
 @MainActor
 public final class PDFExport {
     private let document: any PrintedDocument
@@ -19,8 +19,8 @@ public final class PDFExport {
     private var page = 0
 
     /// - Parameters:
-    ///   - title: what viewers call the document.
-    ///   - path: the file. It takes the place of one that is there already when it is whole.
+    ///   - title: the document title that viewers show.
+    ///   - path: the file. An existing file is only replaced once the new one is complete.
     public init?(_ document: any PrintedDocument, title: String, to path: String) {
         self.document = document
         self.title = title
@@ -43,9 +43,9 @@ public final class PDFExport {
         cairo_surface_destroy(surface)
     }
 
-    /// Begins.
+    /// Starts the export.
     ///
-    /// - Parameter completion: called once, later; keeps the export until then.
+    /// - Parameter completion: called once, later; keeps the export alive until then.
     public func run(completion: @escaping @MainActor (PrintOutcome) -> Void) {
         self.completion = { outcome in
             withExtendedLifetime(self) { completion(outcome) }
@@ -53,10 +53,10 @@ public final class PDFExport {
         goOn()
     }
 
-    /// Calls it off; the completion is told.
+    /// Cancels the export and calls the completion.
     public func cancel() {
         isCancelled = true
-        // At once: the program may be about to end.
+        // At once: the program may be about to quit.
         file.discard()
     }
 
@@ -114,13 +114,13 @@ public final class PDFExport {
     }
 }
 
-/// A file that is printed into, which appears under its name when it is whole, and not before.
+/// A file that only appears under its name once it is complete.
 ///
-/// What a full disk has left has no end.
+/// A full disk would otherwise leave a truncated file.
 struct PrintedFile: Sendable {
-    /// Where it is to be.
+    /// The final path.
     let path: String
-    /// Where it is written: beside it, hidden.
+    /// The path of the unfinished file: hidden, in the same folder.
     let unfinished: String
 
     init(path: String) {
@@ -131,7 +131,7 @@ struct PrintedFile: Sendable {
             .appendingPathComponent(".\(UUID().uuidString).part").path
     }
 
-    /// Puts the file in its place if it is whole, or says why it is not. Waits for the disk.
+    /// Renames the file if it is complete; otherwise returns the error message. Waits for the disk.
     func finish() -> String? {
         let file = open(unfinished, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { return Self.reason(errno) }
@@ -151,7 +151,7 @@ struct PrintedFile: Sendable {
         return nil
     }
 
-    /// Removes what has been written so far.
+    /// Removes the unfinished file.
     func discard() { unlink(unfinished) }
 
     private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }

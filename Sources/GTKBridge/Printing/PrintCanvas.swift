@@ -1,13 +1,13 @@
 import CGTK
 
-/// The paper that is printed on, in points.
+/// The paper of a print, in points.
 @MainActor
 public struct PrintPaper {
-    /// From edge to edge.
+    /// The full width of the sheet.
     public let width: Double
-    /// From edge to edge.
+    /// The full height of the sheet.
     public let height: Double
-    /// Makes an empty PangoLayout for it.
+    /// Makes an empty PangoLayout for the paper.
     let makeLayout: () -> UnsafeMutableRawPointer?
 
     /// The paper of a printer.
@@ -19,36 +19,36 @@ public struct PrintPaper {
         }
     }
 
-    /// The usual paper of the person's country, for a file.
+    /// The default paper of the user's country, for a file.
     init(for cairo: OpaquePointer, setup: OpaquePointer) {
         width = gtk_page_setup_get_paper_width(setup, GTK_UNIT_POINTS)
         height = gtk_page_setup_get_paper_height(setup, GTK_UNIT_POINTS)
         makeLayout = {
             let layout = pango_cairo_create_layout(cairo)
-            // A point of the font is one of the paper, and not one of the screen.
+            // Font sizes are in points of the paper, not of the screen.
             pango_cairo_context_set_resolution(pango_layout_get_context(layout), 72)
             return UnsafeMutableRawPointer(layout)
         }
     }
 }
 
-/// A page that is being drawn (cairo). To be used only in the call that it is given to.
+/// A page that is being drawn (cairo). Only valid during the call that receives it.
 ///
 /// Lengths are points from the upper left corner of the paper.
 @MainActor
 public final class PrintCanvas {
-    /// A grey, from black to white.
+    /// A shade of gray, from black to white.
     public typealias Grey = Double
 
     private let cairo: OpaquePointer
 
     init(_ cairo: OpaquePointer) { self.cairo = cairo }
 
-    /// Draws some of a text's lines below each other.
+    /// Draws a range of a text's lines.
     ///
     /// - Parameters:
     ///   - x: the left edge of the text.
-    ///   - y: the top of the first of these lines.
+    ///   - y: the top of the first line.
     public func draw(
         _ text: PrintText,
         lines: Range<Int>,
@@ -78,10 +78,10 @@ public final class PrintCanvas {
         cairo_fill(cairo)
     }
 
-    /// Makes the part of a link that stands on these lines clickable.
+    /// Makes the part of a link on these lines clickable.
     ///
-    /// What is drawn between the two calls is where the link is: the paper below the words. Given as
-    /// numbers, cairo before 1.18 would not move them with what is printed.
+    /// The link's area is everything drawn between the two calls: the paper below the words. Given
+    /// as numbers, cairo before 1.18 would not transform the area with the page.
     private func draw(
         _ link: PrintText.Link,
         of text: PrintText,
@@ -107,8 +107,8 @@ public final class PrintCanvas {
         }
     }
 
-    /// An address as it can stand between quotes in cairo's attributes: a wrong one would make it draw
-    /// nothing any more.
+    /// Escapes an address for a quoted value in cairo's attributes. An invalid one would stop all
+    /// further drawing.
     static func escaped(_ address: String) -> String {
         var result = ""
         for byte in address.utf8 {

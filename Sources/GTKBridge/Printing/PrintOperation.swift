@@ -1,36 +1,36 @@
 import CGTK
 
-/// What is printed: it is laid out on pages, in steps, and drawn page by page.
+/// A document to print: it is laid out in steps and drawn page by page.
 @MainActor
 public protocol PrintedDocument: AnyObject {
     /// Called once, when the paper is known.
     func begin(on paper: PrintPaper)
-    /// Lays out some more. Called in idle moments, again and again: each call should take some
+    /// Lays out some more. Called repeatedly in idle moments: each call should take a few
     /// milliseconds at most.
     ///
-    /// - Returns: how many pages there are, at least one, when all is laid out; nil before.
+    /// - Returns: the number of pages, at least one, once everything is laid out; nil before.
     func layOut() -> Int?
     /// Draws a page, counted from 0.
     func draw(page: Int, on canvas: PrintCanvas)
 }
 
-/// What became of a print.
+/// The outcome of a print.
 public enum PrintOutcome: Equatable, Sendable {
-    /// It is with the printer, or in the file.
+    /// The printer or the file has it.
     case printed
-    /// The person has called it off.
+    /// The user cancelled it.
     case cancelled
-    /// Why it could not be printed, in the system's words.
+    /// It failed, with the system's message.
     case failed(String)
 }
 
-/// Prints a document, in steps between which the program goes on (GtkPrintOperation).
+/// Prints a document in steps, without blocking the main loop (GtkPrintOperation).
 public final class PrintOperation: Object {
     private let document: any PrintedDocument
     private var completion: (@MainActor (PrintOutcome) -> Void)?
     private var isCancelled = false
 
-    /// - Parameter name: what the document is called among those that are being printed.
+    /// - Parameter name: the name of the print job.
     public init(_ document: any PrintedDocument, name: String) {
         self.document = document
         super.init(adopting: UnsafeMutableRawPointer(gtk_print_operation_new()))
@@ -44,7 +44,7 @@ public final class PrintOperation: Object {
         connectSignals()
     }
 
-    /// The folder for printing into a file; GTK's default is the one that the program was started in.
+    /// Sets the folder for printing to a file; GTK's default is the program's working directory.
     private func chooseFile(named name: String) {
         let settings = Object(adopting: UnsafeMutableRawPointer(gtk_print_settings_new()))
         let documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS) ?? g_get_home_dir()
@@ -54,14 +54,14 @@ public final class PrintOperation: Object {
         gtk_print_operation_set_print_settings(cast(), settings.opaque)
     }
 
-    /// Shows the system's print dialog, and prints what is chosen there.
+    /// Shows the system's print dialog and prints with the chosen settings.
     ///
-    /// - Parameter completion: called once; keeps the operation until then.
+    /// - Parameter completion: called once; keeps the operation alive until then.
     public func runDialog(
         over window: Window,
         completion: @escaping @MainActor (PrintOutcome) -> Void
     ) {
-        // The operation itself is kept until there is an outcome.
+        // Keeps the operation itself alive until there is an outcome.
         self.completion = { outcome in
             withExtendedLifetime(self) { completion(outcome) }
         }
@@ -76,7 +76,7 @@ public final class PrintOperation: Object {
         }
     }
 
-    /// Calls the print off; its completion is told.
+    /// Cancels the print and calls its completion.
     public func cancel() {
         isCancelled = true
         gtk_print_operation_cancel(cast())
@@ -90,7 +90,7 @@ public final class PrintOperation: Object {
 
     private func didEnd(_ result: UInt32) {
         switch GtkPrintOperationResult(rawValue: result) {
-        // GTK says so as well of one that was called off.
+        // GTK reports a cancelled one like this too.
         case GTK_PRINT_OPERATION_RESULT_APPLY: finish(isCancelled ? .cancelled : .printed)
         case GTK_PRINT_OPERATION_RESULT_ERROR:
             var error: UnsafeMutablePointer<GError>?

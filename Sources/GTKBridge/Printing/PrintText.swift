@@ -1,15 +1,15 @@
 import CGTK
 
-/// A text that has been broken into lines for the paper (PangoLayout). Lengths are points.
+/// A text broken into lines for the paper (PangoLayout). Lengths are points.
 public final class PrintText: Object {
-    /// A part of the text that leads somewhere.
+    /// A part of the text that is a link.
     public struct Link: Sendable {
-        /// Where it stands, in bytes of UTF-8.
+        /// The range of the link, in bytes of UTF-8.
         public var range: Range<Int>
-        /// Where it leads.
+        /// The target of the link.
         public var address: String
 
-        /// Takes both as they are.
+        /// Does not check its arguments.
         public init(range: Range<Int>, address: String) {
             self.range = range
             self.address = address
@@ -18,25 +18,25 @@ public final class PrintText: Object {
 
     /// A line, measured from the top of the text.
     public struct Line: Sendable {
-        /// Where it begins.
+        /// The top of the line.
         public var top: Double
-        /// Where it ends.
+        /// The bottom of the line.
         public var bottom: Double
         var baseline: Double
         var left: Double
     }
 
-    /// The lines, from the first to the last; there is always one.
+    /// The lines in order; there is always at least one.
     public private(set) var lines: [Line] = []
     let links: [Link]
 
-    /// Breaks a text into lines. Costs its length.
+    /// Breaks a text into lines. The cost is linear in the length.
     ///
     /// - Parameters:
-    ///   - text: without NUL, as of `String.holdable`.
+    ///   - text: must not contain NUL; see `String.holdable`.
     ///   - font: in Pango's spelling: "Serif Italic 11".
-    ///   - lineHeight: a multiple of the font's own.
-    ///   - isAtEnd: whether lines stand at the end of the width, and not at its start.
+    ///   - lineHeight: a multiple of the font's own line height.
+    ///   - isAtEnd: whether lines are aligned to the end instead of the start.
     public init(
         _ text: String,
         font: String,
@@ -63,13 +63,13 @@ public final class PrintText: Object {
         measure()
     }
 
-    /// The height of some of the lines.
+    /// The height of a range of lines.
     public func height(of range: Range<Int>) -> Double {
         guard let first = range.first, let last = range.last else { return 0 }
         return lines[last].bottom - lines[first].top
     }
 
-    /// Where on a line a link stands, from the left edge of the text.
+    /// The horizontal extents of a link on a line, from the left edge of the text.
     func extents(of link: Link, onLine index: Int) -> [ClosedRange<Double>] {
         guard let line = pango_layout_get_line_readonly(opaque, gint(index)) else { return [] }
         let start = gint(max(Int(line.pointee.start_index), link.range.lowerBound))

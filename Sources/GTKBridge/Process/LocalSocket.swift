@@ -4,34 +4,34 @@ import Dispatch
 import Foundation
 import Phrases
 
-/// How processes of one person ask one another something when there is no session bus: a socket in
+/// Questions and answers between processes of one user when there is no session bus: a socket in
 /// the file system, one packet for the question and one for the answer.
 public enum LocalSocket {
-    /// The longest question and the longest answer, in bytes.
+    /// The maximum length of a question and of an answer, in bytes.
     public static let limit = 128 * 1024
 
-    /// How long a process waits for each packet of the one that it asks; whole seconds.
+    /// How long a client waits for each packet; whole seconds.
     private static let answerTimeout: Duration = .seconds(5)
-    /// How long a process waits for each packet of the one that asks it; whole seconds.
+    /// How long a server waits for each packet; whole seconds.
     fileprivate static let questionTimeout: Duration = .seconds(2)
 
-    /// Where a socket belongs that stands for a file or a folder; nil where no folder is known in which
-    /// only the person can put one.
+    /// The path of the socket for a file or folder; nil if there is no folder in which only the
+    /// user can create a socket.
     ///
     /// - Parameters:
     ///   - runtimeDirectory: the value of `XDG_RUNTIME_DIR`.
     public static func path(for url: URL, in runtimeDirectory: String?) -> String? {
         guard let folder = runtimeDirectory, folder.hasPrefix("/") else { return nil }
-        // The same folder by another name is the same.
+        // Different paths of the same folder share a socket.
         let place = url.resolvingSymlinksInPath().path
         let sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, place, -1)
         guard let name = takeString(sum)?.prefix(32) else { return nil }
         return "\(folder)/hawk-notes/\(name).socket"
     }
 
-    /// Asks the process that listens at a path; waits for the answer.
+    /// Asks the process that listens at a path; blocks until the answer arrives.
     ///
-    /// - Returns: the answer, or nil where there is none.
+    /// - Returns: the answer, or nil if there is none.
     public static func ask(_ question: String, at path: String) -> String? {
         let descriptor = cprocess_connect(path, Int32(answerTimeout.components.seconds))
         guard descriptor >= 0 else { return nil }
@@ -53,17 +53,17 @@ public enum LocalSocket {
     }
 }
 
-/// Answers what other processes ask at a path.
+/// Answers questions of other processes at a path.
 @MainActor
 public final class LocalServer {
     private let path: String
     private let source: any DispatchSourceRead
 
-    /// Listens at a path; the folder is made where it is missing.
+    /// Listens at a path; creates the folder if necessary.
     ///
     /// - Parameters:
     ///   - onQuestion: called with each question; returns the answer.
-    /// - Returns: nil where that is not possible, and why on standard error.
+    /// - Returns: nil on failure, with the reason on standard error.
     public init?(
         at path: String,
         onQuestion: @escaping @MainActor @Sendable (String) -> String
@@ -81,7 +81,7 @@ public final class LocalServer {
         unlink(path)
     }
 
-    /// Not of the main actor, whose closures must not run on other queues.
+    /// Nonisolated, because closures of the main actor must not run on other queues.
     private nonisolated static func watch(
         _ listener: Int32,
         _ onQuestion: @escaping @MainActor @Sendable (String) -> String
@@ -103,7 +103,7 @@ public final class LocalServer {
             Int32(LocalSocket.questionTimeout.components.seconds)
         )
         guard descriptor >= 0 else { return }
-        // Not on this queue: a client that connects and says nothing must not block the others.
+        // Not on this queue: a silent client must not block the others.
         DispatchQueue.global(qos: .userInitiated).async {
             guard let question = LocalSocket.receive(from: descriptor) else {
                 close(descriptor)

@@ -3,19 +3,20 @@ import CProcess
 import Foundation
 import Phrases
 
-/// What a program has to see to before it does anything else.
+/// The setup that a program does before anything else.
 public enum ProcessSetup {
-    /// Makes the process sturdy against how it was started, so that nothing that is done with its
-    /// descriptors can end it. To be called first of all.
+    /// Makes the process independent of how it was started, so that operations on its descriptors
+    /// cannot end it. Call this first of all.
     ///
-    /// - Standard descriptors that are closed are opened to `/dev/null`; a file that is opened later
-    ///   would become one of them, and receive messages.
-    /// - SIGPIPE and SIGXFSZ are ignored: a pipe without a reader, or a file that may not grow, is an
-    ///   error like any other.
-    /// - Files and folders that are made belong to the user alone, whatever the umask was. Programs
-    ///   that are started from here get back the umask that this one was started with.
-    /// - Messages, GLib's and GTK's among them, go to standard error by way of `Log`, which waits for
-    ///   nobody. What has not been written yet is written when the process ends, if it can be.
+    /// - Closed standard descriptors are opened to `/dev/null`; a file that is opened later would
+    ///   otherwise become one of them and receive messages.
+    /// - SIGPIPE and SIGXFSZ are ignored: a pipe without a reader, or a file that may not grow, is
+    ///   an error like any other.
+    /// - New files and folders are private to the user, whatever the umask was. Programs that are
+    ///   started from here get the original umask.
+    /// - Messages, including GLib's and GTK's, go to standard error through `Log`, which never
+    ///   blocks. Messages that are still unwritten when the process ends are written then if
+    ///   possible.
     public static func prepare() {
         cprocess_prepare()
         Log.takeOverMessagesOfGLib()
@@ -23,13 +24,14 @@ public enum ProcessSetup {
     }
 }
 
-/// What is left behind when the program dies of its own fault.
+/// Reports crashes of the program.
 public enum CrashHandler {
-    /// Writes a report into the folder when the process dies of a trap, a bad access, an abort or the
-    /// like: where and what, and nothing that a person has written. Then it dies as it would have.
+    /// Writes a report into the folder when the process dies of a trap, a bad access, an abort or
+    /// the like: where and why, but nothing that the user has written. Then the process dies as it
+    /// would have.
     ///
-    /// The folder is made when there is a first report; it keeps the newest ten. Nothing is written
-    /// where it cannot be the user's own. To be called once, on the main thread.
+    /// The folder is created for the first report; it keeps the newest ten. Nothing is written if
+    /// it might not belong to the user. Call this once, on the main thread.
     @MainActor
     public static func install(folder: String, version: String) {
         let toolkit =
@@ -51,7 +53,7 @@ public enum CrashHandler {
         }
     }
 
-    /// The kind of display, in the order in which GTK looks for one.
+    /// The kind of display, in GTK's order of preference.
     private static var session: String {
         if let backend = g_getenv("GDK_BACKEND") {
             let name = String(cString: backend)
@@ -62,9 +64,9 @@ public enum CrashHandler {
     }
 }
 
-/// What the user database says of the account that the program runs under.
+/// The user database's entry for the account that the program runs under.
 public enum AccountHome {
-    /// The home folder, an absolute path; nil when there is no entry, or no such path in it.
+    /// The home folder, an absolute path; nil if there is no entry, or no such path in it.
     public static var path: String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

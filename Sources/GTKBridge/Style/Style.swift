@@ -5,15 +5,15 @@ import Phrases
 /// The look of the whole display: style sheets, icons, light and dark.
 @MainActor
 public enum Style {
-    /// Loads a style sheet from a file and lays it over the theme. Errors in the sheet are reported
-    /// one by one; what is right in it holds all the same.
+    /// Loads a style sheet from a file and adds it on top of the theme. Errors in the sheet are
+    /// reported one by one; its valid rules still apply.
     public static func load(path: String, onError: @escaping @MainActor (String) -> Void) {
         let provider = makeProvider(name: path, onError: onError)
         gtk_css_provider_load_from_path(provider.cast(), path)
         add(provider)
     }
 
-    /// Lays rules over the theme.
+    /// Adds rules on top of the theme.
     ///
     /// - Returns: the sheet, for `replace`.
     public static func add(rules: String, onError: @escaping @MainActor (String) -> Void)
@@ -31,7 +31,7 @@ public enum Style {
         gtk_icon_theme_add_search_path(gtk_icon_theme_get_for_display(display), path)
     }
 
-    /// Whether the theme's dark variant is asked for.
+    /// Whether the theme's dark variant is requested.
     public static var prefersDark: Bool {
         get {
             Newer.value(of: .colorScheme).map { $0 == Newer.DesktopValue.dark }
@@ -43,7 +43,7 @@ public enum Style {
         }
     }
 
-    /// Whether the theme draws light text on dark behind the widget, whatever the reason.
+    /// Whether the theme draws light text on a dark background behind the widget, for any reason.
     public static func isDark(_ widget: Widget) -> Bool {
         var color = GdkRGBA()
         let context = gtk_widget_get_style_context(widget.widget)
@@ -53,7 +53,7 @@ public enum Style {
         return (color.red + color.green + color.blue) / 3 < 0.5
     }
 
-    /// Whether the theme is one for people who need more contrast: its borders stand out.
+    /// Whether the theme is a high-contrast one: its borders stand out.
     public static func hasHighContrast(_ widget: Widget) -> Bool {
         if Newer.value(of: .contrast) == Newer.DesktopValue.moreContrast { return true }
         let context = gtk_widget_get_style_context(widget.widget)
@@ -65,8 +65,8 @@ public enum Style {
         return (luminances[1] + 0.05) / (luminances[0] + 0.05) > 2
     }
 
-    /// Has the theme drawn with more contrast, or as GTK knows it from the desktop. Not every version of GTK, nor
-    /// any on X11, reads it there.
+    /// Turns high contrast on, or follows GTK's setting from the desktop. Not every version of GTK
+    /// reads that setting, and none does on X11.
     public static func setHighContrast(_ isWanted: Bool) {
         guard let settings = gtk_settings_get_default() else { return }
         if Newer.value(of: .contrast) != nil {
@@ -93,7 +93,7 @@ public enum Style {
             + 0.0722 * linear(color.blue)
     }
 
-    /// Whether things may move.
+    /// Whether animations are enabled.
     public static var animates: Bool {
         get {
             boolean("gtk-enable-animations")
@@ -105,7 +105,7 @@ public enum Style {
         }
     }
 
-    /// Lets things move when the system says so.
+    /// Makes animations follow the system's setting.
     public static func resetAnimates() {
         Newer.reset(.reducedMotion)
         guard let settings = gtk_settings_get_default() else { return }
@@ -163,8 +163,8 @@ public final class StyleSheet {
 }
 
 extension Style {
-    /// Tells when light has changed to dark or back, the contrast, or the theme to another one, until the
-    /// connections are ended.
+    /// Called when the theme changes, or its dark variant or contrast, until the connections are
+    /// ended.
     public static func onChange(_ body: @escaping @MainActor () -> Void) -> [SignalConnection] {
         guard let settings = gtk_settings_get_default() else { return [] }
         let object = Object(borrowing: UnsafeMutableRawPointer(settings))

@@ -1,19 +1,19 @@
 import CGTK
 
-/// A text field with a line below it, at the end of which a button stands, and a mark beside that; in little
-/// width button and mark have a line of their own.
+/// A text field with a line below it that ends in a status mark and a button; if the box is narrow,
+/// mark and button have a line of their own.
 ///
-/// Where there is too little height for that, there are field and button alone, side by side: one line of
-/// text can be written in any window. Folded, there is the field alone where the rest would stand in lines
-/// below it.
+/// If there is too little height for that, only field and button are shown, side by side: any
+/// window has room to write one line of text. A folded box shows only the field where the rest
+/// would need lines below it.
 public final class ComposerBox: Widget {
     private let folded = LayoutState(false)
 
     /// - Parameters:
-    ///   - footer: what stands below the field.
-    ///   - mark: what is said beside the button; it keeps its room while it is transparent.
-    ///   - shortMark: says the same in its place where there is no room for it.
-    ///   - inset: between the edge and what is not the field, in pixels.
+    ///   - footer: the content below the field.
+    ///   - mark: the status beside the button; it keeps its space while it is transparent.
+    ///   - shortMark: replaces the mark if there is too little room for it.
+    ///   - inset: the distance from the edge to everything but the field, in pixels.
     public init(
         _ field: Widget,
         footer: Widget,
@@ -36,7 +36,7 @@ public final class ComposerBox: Widget {
         }
     }
 
-    /// Whether the field stands alone where footer and button would have lines of their own.
+    /// Whether only the field is shown where footer and button would need lines of their own.
     public var isFolded: Bool {
         get { folded.value }
         set {
@@ -68,7 +68,8 @@ private struct Parts {
         self.isFolded = isFolded
     }
 
-    /// The width and height that the button has in a width, or in any for -1: it breaks its text in little.
+    /// The width and height of the button at a width, or at any for -1: its text wraps if it is
+    /// narrow.
     private func buttonSize(in width: gint) -> (width: gint, height: gint) {
         let (least, wanted) = layout.width(of: button)
         let room = width < 0 ? wanted : width - leastMark - 3 * inset
@@ -76,12 +77,12 @@ private struct Parts {
         return (width, layout.height(of: button, forWidth: width).natural)
     }
 
-    /// The least width of field and button side by side.
+    /// The minimum width of field and button side by side.
     private var leastBesideField: gint { layout.width(of: field).minimum + leastButton }
 
     private var leastButton: gint { layout.width(of: button).minimum }
 
-    /// The mark that there is room for in a width, or in any for -1, with its width and height.
+    /// The mark that fits a width, or any for -1, with its width and height.
     private func shownMark(in width: gint) -> (mark: LayoutChild, width: gint, height: gint) {
         let room = width < 0 ? .max : roomForMark(in: width)
         let isShort = layout.width(of: mark).natural > room
@@ -92,10 +93,10 @@ private struct Parts {
 
     private var leastMark: gint { layout.width(of: shortMark).natural }
 
-    /// The least width of mark and button in one line.
+    /// The minimum width of mark and button in one line.
     private var leastLastLine: gint { leastMark + inset + leastButton }
 
-    /// What is free for the mark beside the button, and beside the footer where that is in the same line.
+    /// The room for the mark beside the button, and beside the footer if that is in the same line.
     private func roomForMark(in width: gint) -> gint {
         let besideButton = width - buttonSize(in: width).width - 3 * inset
         return isStacked(in: width) ? besideButton : besideButton - leastFooter - inset
@@ -103,23 +104,24 @@ private struct Parts {
 
     private var leastFooter: gint { layout.width(of: footer).minimum }
 
-    /// The least width of footer, mark and button in one line, with the button's text in one.
+    /// The minimum width of footer, mark and button in one line, without wrapping the button's
+    /// text.
     private var leastInOneLine: gint {
         leastFooter + leastMark + buttonSize(in: -1).width + 4 * inset
     }
 
-    /// In less width than this the words beside the button would be cut, in languages with long ones.
+    /// Below this width the text beside the button would be cut off, in languages with long words.
     private static let leastWidth: gint = 480
-    /// The same for large letters, in heights of a line.
+    /// The same for large fonts, in multiples of the line height.
     private static let leastLines: gint = 22
 
     /// A width that every window has.
     private static let leastInLine: gint = 300
 
-    /// Whether the button stands below the footer.
+    /// Whether the button is below the footer.
     private func isStacked(in width: gint) -> Bool {
         guard width >= 0 else { return false }
-        // The line is measured last: it costs the most.
+        // The line is measured last: that is the most expensive part.
         return width < max(Self.leastWidth, leastInOneLine)
             || width < Self.leastLines * gint(fontLineHeight(of: footer))
     }
@@ -135,7 +137,7 @@ private struct Parts {
         return layout.height(of: footer, forWidth: footerWidth).natural
     }
 
-    /// The height of what is below the field; in any width for -1.
+    /// The height of everything below the field; at any width for -1.
     private func lineHeight(in width: gint) -> gint {
         let height = footerHeight(in: width)
         let buttonHeight = max(buttonSize(in: width).height, shownMark(in: width).height)
@@ -151,7 +153,7 @@ private struct Parts {
     func measure(_ orientation: GtkOrientation, _ forSize: gint) -> LayoutSize {
         if orientation == GTK_ORIENTATION_HORIZONTAL {
             let wanted = layout.width(of: field).natural
-            // Where footer and button are long, each has a line of its own.
+            // A long footer and a long button get a line each.
             let widest = max(leastBesideField, leastFooter, leastLastLine)
             let least = max(widest + 2 * inset, min(leastInOneLine, Self.leastInLine))
             return (least, max(least, wanted))
@@ -162,7 +164,7 @@ private struct Parts {
         return (low, max(low, needed.natural + lineHeight(in: forSize) + inset))
     }
 
-    /// Whether there is nothing but the field in a width.
+    /// Whether only the field is shown at a width.
     private func showsFieldAlone(in width: gint) -> Bool { isFolded && isStacked(in: width) }
 
     func allocate(_ width: gint, _ height: gint) {

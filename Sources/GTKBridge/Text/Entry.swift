@@ -1,11 +1,11 @@
 import CGTK
 
-/// A field of one line (GtkEntry).
+/// A one-line text field (GtkEntry).
 public final class Entry: Widget {
-    /// What is in the field.
+    /// The text of the field.
     public let content: EntryText
 
-    /// An empty field; `name` is its placeholder and what a screen reader says.
+    /// An empty field; `name` is its placeholder and its accessible name.
     public init(name: String) {
         guard let entry = gtk_entry_new(),
             let text = gtk_editable_get_delegate(OpaquePointer(entry))
@@ -16,31 +16,31 @@ public final class Entry: Widget {
         accessibleLabel(name)
     }
 
-    /// Shows something else than the field's name while it is empty.
+    /// Replaces the placeholder.
     @discardableResult
     public func placeholder(_ text: String) -> Self {
         gtk_entry_set_placeholder_text(cast(), text)
         return self
     }
 
-    /// Limits the text to a number of characters; more would be no name.
+    /// Limits the text to a number of characters; a longer text would not be a name.
     @discardableResult
     public func limited(to count: Int) -> Self {
         gtk_entry_set_max_length(cast(), gint(clamping: count))
         return self
     }
 
-    /// Lets the field be as narrow as a number of characters; GTK's own least width is that of a form.
+    /// Sets the minimum width in characters; GTK's default suits a form.
     @discardableResult
     public func minimumCharacters(_ count: Int) -> Self {
         gtk_editable_set_width_chars(opaque, gint(clamping: count))
         return self
     }
 
-    /// Gives the field the keyboard focus, and leaves cursor and selection where they are.
+    /// Gives the field the keyboard focus without changing cursor and selection.
     public func grabFocusWithoutSelecting() { gtk_entry_grab_focus_without_selecting(cast()) }
 
-    /// Tells of Enter.
+    /// Called when Enter is pressed.
     @discardableResult
     public func onActivate(_ body: @escaping @MainActor () -> Void) -> Self {
         connectPlain("activate", body)
@@ -48,11 +48,11 @@ public final class Entry: Widget {
     }
 }
 
-/// The text of a field of one line, with its cursor and its own undo (GtkText).
+/// The text of a one-line field, with its cursor and its own undo history (GtkText).
 public final class EntryText: Object, EditableText {
-    /// Whether an input method is in the middle of a word, which arrows, Enter and Escape belong to then.
+    /// Whether an input method is composing a word. It then handles arrows, Enter and Escape.
     public private(set) var isComposing = false
-    /// The text when it was last looked at: GTK tells that it has changed, not how.
+    /// The text at the last change: GTK reports that it changed, but not how.
     private var last = ""
 
     init(_ text: OpaquePointer) {
@@ -66,10 +66,10 @@ public final class EntryText: Object, EditableText {
     /// The whole text.
     public var text: String { String(cString: gtk_editable_get_text(opaque)) }
 
-    /// How many Unicode scalars there are.
+    /// The number of Unicode scalars.
     public var count: Int { text.unicodeScalars.count }
 
-    /// Where the cursor is and where the selection begins; both the same when nothing is selected.
+    /// The position of the cursor and the other end of the selection; equal if nothing is selected.
     public var selection: (cursor: Int, anchor: Int) {
         get {
             let cursor = Int(gtk_editable_get_position(opaque))
@@ -82,18 +82,18 @@ public final class EntryText: Object, EditableText {
         set { gtk_editable_select_region(opaque, gint(newValue.anchor), gint(newValue.cursor)) }
     }
 
-    /// Sets the text without leaving a step in the undo history.
+    /// Sets the text without adding a step to the undo history.
     public func setTextWithoutUndo(_ text: String) {
-        // What is set is a step like any other; without a history there is none.
+        // Otherwise this would be a step like any other; disabling the history avoids that.
         gtk_editable_set_enable_undo(opaque, 0)
         gtk_editable_set_text(opaque, text.holdable)
         gtk_editable_set_enable_undo(opaque, 1)
     }
 
-    /// Makes a change, which is one step to undo.
+    /// Applies a change as one undo step.
     public func apply(_ edit: TextBuffer.Edit) {
-        // By the signals of keys: from GTK 4.18 on a call of GtkEditable's cannot be undone, and forgets the steps
-        // before it.
+        // Uses the signals of keys: from GTK 4.18 on, a call of GtkEditable cannot be undone, and
+        // clears the earlier history.
         let end = edit.offset + edit.removed.unicodeScalars.count
         gtk_editable_select_region(opaque, gint(edit.offset), gint(end))
         if end > edit.offset { cgtk_text_delete_selection(pointer) }
@@ -101,19 +101,19 @@ public final class EntryText: Object, EditableText {
         cgtk_text_insert_at_cursor(pointer, edit.inserted.holdable)
     }
 
-    /// Takes back the last step, as Control+Z does.
+    /// Undoes the last step, like Control+Z.
     public func undo() { gtk_widget_activate_action_variant(cast(), "text.undo", nil) }
 
-    /// Does the step again that was undone last, as Control+Shift+Z does.
+    /// Redoes the last undone step, like Control+Shift+Z.
     public func redo() { gtk_widget_activate_action_variant(cast(), "text.redo", nil) }
 
-    /// Undoes the change that was applied last, so that it can be done again.
+    /// Undoes the change that was applied last, so that it can be redone.
     public func takeBack(_ edit: TextBuffer.Edit) {
-        // One that puts something in the place of something else was made in two steps.
+        // A replacement was applied in two steps.
         for part in [edit.inserted, edit.removed] where !part.isEmpty { undo() }
     }
 
-    /// Tells of every change, in the order in which changes are made.
+    /// Called for every change, in order.
     public func onEdit(
         _ body: @escaping @MainActor (TextBuffer.Edit) -> Void
     ) -> [SignalConnection] {
@@ -128,13 +128,13 @@ public final class EntryText: Object, EditableText {
         ]
     }
 
-    /// Tells after the text has changed.
+    /// Called after the text has changed.
     @discardableResult
     public func onChanged(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
         connectPlain("changed", body)
     }
 
-    /// Tells after the cursor or the selection has moved.
+    /// Called after the cursor or the selection has moved.
     @discardableResult
     public func onSelectionChanged(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
         onNotify("cursor-position", body)
@@ -142,7 +142,7 @@ public final class EntryText: Object, EditableText {
 }
 
 extension TextBuffer.Edit {
-    /// The one change that leads from a text to another; nil when they are the same.
+    /// The edit that turns one text into another; nil if they are equal.
     init?(from old: String, to new: String) {
         let (old, new) = (Array(old.unicodeScalars), Array(new.unicodeScalars))
         guard old != new else { return nil }

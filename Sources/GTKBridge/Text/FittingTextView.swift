@@ -1,27 +1,28 @@
 import CGTK
 
-/// A text view as high as its text, or as a number of lines. One with a longer text scrolls in itself.
+/// A text view as high as its text, or as a number of lines. It scrolls if the text is longer.
 ///
-/// GtkTextView learns how high its text is only after it has been laid out at a width, piece by piece,
-/// and asks for the height of one line until then. Here each paragraph is measured before. A text that is
-/// too long for that gets its lines, or else a part of the height of the view that it scrolls in.
+/// GtkTextView only learns the height of its text after it has been laid out at a width, piece by
+/// piece, and requests the height of one line until then. Here each paragraph is measured
+/// beforehand. A text that is too long for that gets its lines, or else a part of the height of the
+/// surrounding scrolled view.
 ///
-/// Its owner keeps it as long as it is shown: it follows the text.
+/// Its owner must retain it as long as it is shown: it observes the text.
 public final class FittingTextView: Widget {
-    /// How long a text may be to be as high as it is, in Unicode scalars.
+    /// The maximum length of a text that determines the height, in Unicode scalars.
     public static let limit = 20_000
 
-    /// The field for the text.
+    /// The text field.
     public let field: TextView
-    /// In which a text scrolls that is longer than what is shown of it.
+    /// The view in which a longer text scrolls.
     public let view: ScrolledWindow
     private let isLimited: Bool
 
-    /// Takes a field into a view of its own.
+    /// Puts a field into a scrolled view.
     ///
     /// - Parameters:
-    ///   - lineHeight: the factor that the style sheet has for the field's `line-height`.
-    ///   - lines: how many lines are shown at most; it can do with one. Nil for all of them, always.
+    ///   - lineHeight: the field's `line-height` factor in the style sheet.
+    ///   - lines: the maximum number of lines; the minimum is one. Nil always shows all lines.
     public init(_ field: TextView, lineHeight: Double, lines: Int? = nil) {
         self.field = field
         view = ScrolledWindow(field)
@@ -45,11 +46,11 @@ public final class FittingTextView: Widget {
         }
     }
 
-    /// Whether the text may be longer than what is shown of it.
+    /// Whether the text may need scrolling.
     private var scrolls: Bool { isLimited || field.buffer.count > Self.limit }
 
-    /// Shows the cursor in a text that scrolls in itself, once the field has its height: the first layout
-    /// is done with that of an empty one, and GTK scrolls in it by as much as is missing there.
+    /// Scrolls to the cursor once the field has its height: the first layout uses the height of an
+    /// empty field, and GTK scrolls by the missing height.
     public func settleScrolling() {
         view.onNextFrameDrawn { [weak self] in
             guard let self else { return }
@@ -59,10 +60,10 @@ public final class FittingTextView: Widget {
     }
 }
 
-/// How high the paragraphs of a text view are; those that stay the same are measured once.
+/// The heights of a text view's paragraphs; unchanged ones are measured only once.
 @MainActor
 private final class ParagraphHeights {
-    /// Not the view itself, which would hold whom it is kept by.
+    /// Not the view itself, which owns this object: that would be a cycle.
     private weak var field: TextView?
     private let lineHeight: Double
     private let lines: Int?
@@ -75,10 +76,11 @@ private final class ParagraphHeights {
         self.lines = lines
     }
 
-    /// More than any line has, in Unicode scalars: so much text is sure to fill its lines.
+    /// Longer than any line, in Unicode scalars: this much text is sure to fill its lines.
     private static let longestLine = 500
 
-    /// How high the field is at a width, at least and with its text; nil when that is too long to be measured.
+    /// The minimum and natural height of the field at a width; nil if its text is too long to
+    /// measure.
     func size(at width: gint) -> LayoutSize? {
         guard let field, let layout = gtk_widget_create_pango_layout(field.widget, nil)
         else { return nil }
@@ -105,7 +107,7 @@ private final class ParagraphHeights {
         validity = (width, serial)
         var heights: [String: gint] = [:]
         var height: gint = 0
-        // As pango divides a text; a carriage return with a line feed is a single Character.
+        // Splits like Pango; a carriage return with a line feed is a single Character.
         for paragraph in field.buffer.text.split(
             omittingEmptySubsequences: false,
             whereSeparator: { ["\n", "\r", "\r\n", "\u{2029}"].contains($0) }
@@ -138,7 +140,7 @@ private final class ParagraphHeights {
     }
 }
 
-/// The height of a field that scrolls in itself: a part of that of the view around it.
+/// The height of a field that scrolls: a part of the height of the surrounding view.
 private func heightOfPart(_ fitting: UnsafeMutablePointer<GtkWidget>) -> gint {
     let around = gtk_widget_get_ancestor(fitting, gtk_scrolled_window_get_type())
     let height = around.map { gtk_widget_get_height($0) } ?? 0

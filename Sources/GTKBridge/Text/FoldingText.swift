@@ -1,20 +1,20 @@
 import CGTK
 
-/// A label that shows no more than its first lines until it is unfolded, and controls below it while there
-/// is more than that. A bar may stand beside the beginning of its text.
+/// A label that shows only its first lines until it is unfolded, with controls below it while there
+/// are more. A bar can be shown beside the beginning of the text.
 ///
-/// Whether there is more depends on the width: it is found out with the layout itself, so that the
-/// controls come and go in the same frame. GTK's own limit of lines (`gtk_label_set_lines`) counts anew
-/// in each paragraph.
+/// Whether there are more lines depends on the width: this is determined during layout, so that the
+/// controls appear in the same frame. GTK's own line limit (`gtk_label_set_lines`) applies to each
+/// paragraph.
 public final class FoldingText: Widget {
-    /// What is shown.
+    /// The label of the text.
     public let label: Label
     private let folding: LayoutState<Folding>
 
     /// A folded label, with the controls that unfold it.
     ///
     /// - Parameters:
-    ///   - lines: how many lines are shown while it is folded.
+    ///   - lines: the number of lines while folded.
     ///   - spacing: between the label and the controls, in pixels.
     public init(_ label: Label, controls: Widget, lines: Int, spacing: Int) {
         self.label = label
@@ -27,26 +27,26 @@ public final class FoldingText: Widget {
             folding.value.allocate(layout, width)
         }
         gtk_label_set_yalign(label.opaque, 0)
-        // Texts may have 4000 characters, which would take 20 ms to break at each.
+        // Texts may have 4000 characters; trying a break at each would take 20 ms.
         label.minimumCharacters(5)
-        // It draws all of its lines, wherever it ends.
+        // The label draws all of its lines, even below its end.
         gtk_widget_set_overflow(label.widget, GTK_OVERFLOW_HIDDEN)
         gtk_box_append(cast(), label.widget)
         gtk_box_append(cast(), controls.widget)
     }
 
-    /// Shows another number of lines while it is folded.
+    /// Sets the number of lines while folded.
     public func setLines(_ lines: Int) { set(\.lines, gint(max(1, lines))) }
 
-    /// Adds a bar for a part of the text that is set off from the rest; hidden at first.
+    /// Adds a bar that marks a part of the text, such as a quotation; hidden at first.
     public func addBar(_ bar: Widget) {
         gtk_box_insert_child_after(cast(), bar.widget, label.widget)
         setChildVisible(bar.widget, false)
     }
 
-    /// Shows the bar beside the first lines, where they begin.
+    /// Shows the bar beside the first lines.
     ///
-    /// - Parameter length: how much of the text it stands beside, in bytes of UTF-8; none with 0.
+    /// - Parameter length: the length of the marked text, in bytes of UTF-8; 0 hides the bar.
     public func setBar(beside length: Int) { set(\.barLength, gint(length)) }
 
     /// Whether all lines are shown.
@@ -55,7 +55,7 @@ public final class FoldingText: Widget {
         set { set(\.isUnfolded, newValue) }
     }
 
-    /// Whether there is more text than the label has been given.
+    /// Whether the label only has an excerpt of the text.
     public var isExcerpt: Bool {
         get { folding.value.isExcerpt }
         set { set(\.isExcerpt, newValue) }
@@ -68,17 +68,17 @@ public final class FoldingText: Widget {
     }
 }
 
-/// The room between the bar and the text, in pixels.
+/// The distance between the bar and the text, in pixels.
 private let barGap: gint = 6
 
-/// How a text is folded.
+/// The state of a folded text.
 private struct Folding {
-    /// How many lines are shown while it is folded.
+    /// The number of lines while folded.
     var lines: gint
     let spacing: gint
     var isUnfolded = false
     var isExcerpt = false
-    /// How much of the text the bar stands beside, in bytes of UTF-8.
+    /// The length of the text beside the bar, in bytes of UTF-8.
     var barLength: gint = 0
 
     init(lines: gint, spacing: gint) {
@@ -120,7 +120,8 @@ private struct Folding {
         )
     }
 
-    /// The heights of text and controls at a width; the controls' is nil where all there is can be seen.
+    /// The heights of text and controls at a width; nil for the controls if the whole text is
+    /// visible.
     @MainActor
     private func heights(
         _ layout: CustomLayout,
@@ -140,9 +141,9 @@ private struct Folding {
         return (isCut ? bottom(ofLine: lines, in: lineLayout) : height, controlsHeight)
     }
 
-    /// Gives the bar its place beside the first lines of a label that has its own.
+    /// Places the bar beside the first lines of an allocated label.
     ///
-    /// Where these begin depends on their script, not on that of the program.
+    /// Their start depends on their script, not on that of the program.
     @MainActor
     private func allocate(
         _ bar: LayoutChild,
@@ -177,11 +178,12 @@ private struct Folding {
     }
 }
 
-/// A label's text laid out at a width in units of Pango; the caller owns a reference.
+/// A label's text laid out at a width in Pango units; the caller owns a reference.
 ///
-/// Breaking the lines of a long text takes milliseconds, so the label's own layout is used where it has
-/// that width, and gets it while the label has no size yet, as in GTK's own measuring: the text is then
-/// laid out once for its height and for drawing. A layout that is seen is never changed.
+/// Breaking the lines of a long text takes milliseconds. So the label's own layout is used if it
+/// has that width, and its width is set while the label has no size yet, as in GTK's own measuring:
+/// the text is then laid out once for both its height and drawing. A visible layout is never
+/// changed.
 private func textLayout(
     of label: UnsafeMutablePointer<GtkWidget>,
     width: gint
@@ -198,7 +200,7 @@ private func textLayout(
     return own
 }
 
-/// How far below the top of the text a line ends, in pixels; lines are counted from 1.
+/// The bottom of a line, in pixels from the top of the text; lines are counted from 1.
 private func bottom(ofLine line: gint, in layout: OpaquePointer) -> gint {
     let iterator = pango_layout_get_iter(layout)
     defer { pango_layout_iter_free(iterator) }

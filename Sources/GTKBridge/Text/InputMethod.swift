@@ -1,16 +1,18 @@
 import CGTK
 import Phrases
 
-/// What makes one character of several keys, such as a Korean syllable.
+/// Input methods compose one character of several keys, such as a Korean syllable.
 @MainActor
 public enum InputMethod {
-    /// How late an input method may still commit a text that has been committed for it.
+    /// How late an input method may still commit a text that was already committed in its place.
     fileprivate static let latestCommit: Duration = .seconds(1)
 
-    /// Commits what is composed in any window, so that what is seen is in the text.
+    /// Commits the text that is being composed in any window, so that the text includes what the
+    /// user sees.
     ///
-    /// A text that is being composed is in no buffer yet. Call this before the texts of a window are saved
-    /// for the last time: only the next key or another focus ends the last syllable of a Korean word.
+    /// A text that is being composed is not in a buffer yet. Call this before the texts of a window
+    /// are saved for the last time: the last syllable of a Korean word only ends with the next key
+    /// or a focus change.
     public static func finishComposing() {
         let windows = gtk_window_get_toplevels()
         for index in 0..<g_list_model_get_n_items(windows) {
@@ -22,7 +24,7 @@ public enum InputMethod {
 }
 
 extension Widget {
-    /// What keys go to before they become text; nil for what no text is typed into.
+    /// The widget's input context; nil if it is not a text input.
     var inputContext: Object? {
         guard takesText, let list = gtk_widget_observe_controllers(widget) else { return nil }
         let controllers = Object(adopting: UnsafeMutableRawPointer(list))
@@ -44,7 +46,7 @@ extension Widget {
         guard let text = takeString(preedit), !text.isEmpty else { return }
         var isCommitted = false
         let commits = context.connectText("commit") { _ in isCommitted = true }
-        // Some input methods commit now. A reset would make them forget the text.
+        // Some input methods commit now. A reset would discard the text.
         gtk_im_context_focus_out(context.cast())
         commits.disconnect()
         if !isCommitted {
@@ -52,11 +54,12 @@ extension Widget {
             cgtk_commit(context.cast(), text)
             ignoreCommit(of: text, from: context)
         }
-        // The end may be called off.
+        // The end may be cancelled.
         gtk_im_context_focus_in(context.cast())
     }
 
-    /// Drops the input method's own commit of a text that has been committed for it. It may come late.
+    /// Drops the input method's own commit of a text that was already committed in its place. It
+    /// may come late.
     func ignoreCommit(of text: String, from context: Object) {
         let mask = GSignalMatchType(
             rawValue: G_SIGNAL_MATCH_ID.rawValue | G_SIGNAL_MATCH_DATA.rawValue
@@ -79,26 +82,27 @@ extension Widget {
 }
 
 extension Window {
-    /// Keeps what is typed in the window from being remembered: its text fields `forgetTyping()` once they have
-    /// the focus.
+    /// Keeps input methods from learning what is typed in the window: each text field gets
+    /// `forgetTyping()` when it is focused.
     public func forgetTypingInFields() {
         onFocusChanged { [weak self] in self?.focus?.forgetTyping() }
     }
 }
 
 extension Widget {
-    /// Whether what is typed here is not remembered.
+    /// Whether input methods do not learn what is typed here.
     public var forgetsTyping: Bool {
         inputHints.map { $0.rawValue & GTK_INPUT_HINT_PRIVATE.rawValue != 0 } ?? false
     }
 
-    /// Keeps what is typed here from being remembered: input methods learn no words from it, and there is no
-    /// chooser of emoji, which keeps those that were used. Does nothing to what is no text field.
+    /// Keeps what is typed here from being remembered: input methods learn no words from it, and
+    /// the emoji chooser, which remembers recent emoji, is disabled. Does nothing on widgets that
+    /// are not text fields.
     public func forgetTyping() {
         guard let hints = inputHints, !forgetsTyping else { return }
         let added = GTK_INPUT_HINT_PRIVATE.rawValue | GTK_INPUT_HINT_NO_EMOJI.rawValue
         set(GtkInputHints(rawValue: hints.rawValue | added))
-        // The keys for the chooser do not ask for the hint.
+        // The shortcuts of the emoji chooser ignore the hint.
         let field = pointer
         connectPlain("insert-emoji") { g_signal_stop_emission_by_name(field, "insert-emoji") }
     }
@@ -107,7 +111,7 @@ extension Widget {
 
     private var isLine: Bool { cgtk_is_a(pointer, gtk_text_get_type()) != 0 }
 
-    /// Nil where no text is edited.
+    /// Nil if the widget is not a text field.
     private var inputHints: GtkInputHints? {
         if isView { return gtk_text_view_get_input_hints(cast()) }
         return isLine ? gtk_text_get_input_hints(cast()) : nil

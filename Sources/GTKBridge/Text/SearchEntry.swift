@@ -1,24 +1,24 @@
 import CGTK
 
-/// A field of one line for what is searched for (GtkSearchEntry).
+/// A search field (GtkSearchEntry).
 public final class SearchEntry: Widget {
-    /// What is in the field.
+    /// The text of the field.
     public let content: EntryText
 
     private var search: @MainActor () -> Void = {}
     /// The text that the observers were last called with.
     private var searched = ""
-    /// Whether that was sooner than GTK told it.
+    /// Whether that call preceded GTK's signal.
     private var isAhead = false
 
-    /// An empty field; `name` is its placeholder and what a screen reader says.
+    /// An empty field; `name` is its placeholder and its accessible name.
     public init(name: String) {
         guard let entry = gtk_search_entry_new(),
             let text = gtk_editable_get_delegate(OpaquePointer(entry))
         else { preconditionFailure("GTK made no search entry") }
         content = EntryText(text)
         super.init(entry, type: gtk_search_entry_get_type())
-        // GtkSearchEntry has a property for it from 4.10 on only.
+        // GtkSearchEntry only has a property for it from 4.10 on.
         gtk_text_set_placeholder_text(
             UnsafeMutableRawPointer(text).assumingMemoryBound(to: GtkText.self),
             name
@@ -26,7 +26,7 @@ public final class SearchEntry: Widget {
         accessibleLabel(name)
     }
 
-    /// What is searched for.
+    /// The query.
     public var text: String {
         get { String(cString: gtk_editable_get_text(opaque)) }
         set { gtk_editable_set_text(opaque, newValue) }
@@ -35,14 +35,15 @@ public final class SearchEntry: Widget {
     /// Selects everything, so that typing replaces it.
     public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
-    /// Takes what is typed anywhere in a widget as soon as a text begins, and the focus with it.
+    /// Captures typing anywhere in a widget: the first character moves the focus to the field.
     ///
-    /// Unlike GtkSearchEntry's own way to do that, it leaves Enter and all other keys to the focus.
+    /// Unlike GtkSearchEntry's own key capture, it leaves Enter and all other keys to the focused
+    /// widget.
     public func captureTyping(in widget: Widget) {
         Self.captureTyping(in: widget) { [weak self] _ in self?.isVisible == true ? self : nil }
     }
 
-    /// As for one field, for one that is there only when a text begins.
+    /// Captures typing for a field that is only created when needed.
     ///
     /// - Parameter field: finds or makes the field for a key; nil leaves the key to others.
     public static func captureTyping(
@@ -58,15 +59,15 @@ public final class SearchEntry: Widget {
         }
     }
 
-    /// Gives the field the focus and leaves the selection as it is.
+    /// Focuses the field and keeps its selection.
     ///
-    /// - Returns: whether it has it now.
+    /// - Returns: whether the field has the focus now.
     @discardableResult
     public func grabFocusWithoutSelecting() -> Bool {
         gtk_text_grab_focus_without_selecting(content.cast()) != 0
     }
 
-    /// Tells what is searched for, a moment after it was typed, or with Enter.
+    /// Called when the query has changed, shortly after typing or at once with Enter.
     @discardableResult
     public func onSearch(_ body: @escaping @MainActor () -> Void) -> Self {
         search = body
@@ -74,8 +75,8 @@ public final class SearchEntry: Widget {
         return self
     }
 
-    /// Tells of Enter, and whether what was typed is searched for only since then: what was found when
-    /// `body` is called is what was typed.
+    /// Called when Enter is pressed, with whether that started a search. When `body` is called, the
+    /// results are those of the typed text.
     @discardableResult
     public func onActivate(_ body: @escaping @MainActor (_ hasJustSearched: Bool) -> Void) -> Self {
         connectPlain("activate") { [weak self] in

@@ -1,20 +1,20 @@
 import CGTK
 import Phrases
 
-/// Text that is edited, with its cursor and its own undo (GtkTextBuffer).
+/// An editable text, with its cursor and its own undo history (GtkTextBuffer).
 ///
 /// Offsets count Unicode scalars, as GTK does.
 public final class TextBuffer: Object {
-    /// One change of the text.
+    /// A change of the text.
     public struct Edit: Equatable, Sendable {
-        /// Where the change begins, in Unicode scalars.
+        /// The start of the change, in Unicode scalars.
         public var offset: Int
-        /// What was taken away there.
+        /// The removed text.
         public var removed: String
-        /// What was put in its place.
+        /// The inserted text.
         public var inserted: String
 
-        /// Makes an edit.
+        /// A change at an offset.
         public init(offset: Int, removed: String, inserted: String) {
             self.offset = offset
             self.removed = removed
@@ -28,7 +28,7 @@ public final class TextBuffer: Object {
 
     private var buffer: UnsafeMutablePointer<GtkTextBuffer> { cast() }
 
-    /// The whole text. Costs its length.
+    /// The whole text. The cost is linear in its length.
     public var text: String {
         get {
             var start = GtkTextIter()
@@ -42,7 +42,8 @@ public final class TextBuffer: Object {
         }
     }
 
-    /// The first Unicode scalars of the text, or all of it. Costs no more than these, however long it is.
+    /// The first Unicode scalars of the text, or all of it. The cost does not depend on the text's
+    /// length.
     public func beginning(_ count: Int) -> String {
         var start = GtkTextIter()
         var end = GtkTextIter()
@@ -51,8 +52,8 @@ public final class TextBuffer: Object {
         return takeString(gtk_text_buffer_get_text(buffer, &start, &end, 1)) ?? ""
     }
 
-    /// Whether there is nothing but white space. Looks no further than the first other character, so that
-    /// it may be asked at each key in a text of any length.
+    /// Whether the text is empty or only white space. Stops at the first other character, so that
+    /// it can be used on each key press in a text of any length.
     public var isBlank: Bool {
         var position = GtkTextIter()
         gtk_text_buffer_get_start_iter(buffer, &position)
@@ -64,14 +65,14 @@ public final class TextBuffer: Object {
         return true
     }
 
-    /// Sets the text without leaving a step in the undo history.
+    /// Sets the text without adding a step to the undo history.
     public func setTextWithoutUndo(_ text: String) {
         gtk_text_buffer_begin_irreversible_action(buffer)
         self.text = text
         gtk_text_buffer_end_irreversible_action(buffer)
     }
 
-    /// Makes a change, which is one step to undo. It is clamped to the text.
+    /// Applies a change as one undo step. The change is clamped to the text.
     public func apply(_ edit: Edit) {
         gtk_text_buffer_begin_user_action(buffer)
         let end = edit.offset + edit.removed.unicodeScalars.count
@@ -87,22 +88,22 @@ public final class TextBuffer: Object {
     /// Whether there is a step to undo.
     public var canUndo: Bool { gtk_text_buffer_get_can_undo(buffer) != 0 }
 
-    /// Takes back the last step, as Control+Z does.
+    /// Undoes the last step, like Control+Z.
     public func undo() { gtk_text_buffer_undo(buffer) }
 
-    /// Undoes the change that was applied last, so that it can be done again.
+    /// Undoes the change that was applied last, so that it can be redone.
     public func takeBack(_ edit: Edit) { undo() }
 
-    /// Whether there is a step to do again.
+    /// Whether there is a step to redo.
     public var canRedo: Bool { gtk_text_buffer_get_can_redo(buffer) != 0 }
 
-    /// Does the step again that was undone last, as Control+Shift+Z does.
+    /// Redoes the last undone step, like Control+Shift+Z.
     public func redo() { gtk_text_buffer_redo(buffer) }
 
-    /// How many Unicode scalars there are.
+    /// The number of Unicode scalars.
     public var count: Int { Int(gtk_text_buffer_get_char_count(buffer)) }
 
-    /// Where the cursor is and where the selection begins; both the same when nothing is selected.
+    /// The position of the cursor and the other end of the selection; equal if nothing is selected.
     public var selection: (cursor: Int, anchor: Int) {
         get { (offset(gtk_text_buffer_get_insert(buffer)), offset(selectionBound)) }
         set {
@@ -114,7 +115,7 @@ public final class TextBuffer: Object {
         }
     }
 
-    /// Tells of every change, before it is made, in the order in which changes are made.
+    /// Called for every change, before it is made, in order.
     @discardableResult
     public func onEdit(
         _ body: @escaping @MainActor (Edit) -> Void
@@ -148,13 +149,13 @@ public final class TextBuffer: Object {
         ]
     }
 
-    /// Tells after the text has changed.
+    /// Called after the text has changed.
     @discardableResult
     public func onChanged(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
         connectPlain("changed", body)
     }
 
-    /// Tells after the cursor or the selection has moved.
+    /// Called after the cursor or the selection has moved.
     @discardableResult
     public func onSelectionChanged(
         _ body: @escaping @MainActor () -> Void
@@ -184,15 +185,16 @@ public final class TextBuffer: Object {
 }
 
 extension TextBuffer {
-    /// What the buffer does with its own history of edits.
+    /// A step through the buffer's undo history.
     public enum HistoryStep: Sendable {
-        /// It takes an edit back.
+        /// An edit is being undone.
         case undoing
-        /// It makes one again that was taken back.
+        /// An edit is being redone.
         case redoing
     }
 
-    /// Tells when a step is undone or done again, and with nil when that is over; edits are told between.
+    /// Called when an undo or redo step starts, and with nil when it ends; edits are reported in
+    /// between.
     public func onHistoryStep(
         _ body: @escaping @MainActor (HistoryStep?) -> Void
     ) -> [SignalConnection] {
@@ -205,32 +207,32 @@ extension TextBuffer {
     }
 }
 
-/// An editable text: that of a field of several lines, or of one.
+/// An editable text: that of a multi-line field or a one-line field.
 ///
 /// Offsets count Unicode scalars, as GTK does.
 @MainActor
 public protocol EditableText: AnyObject {
     /// The whole text.
     var text: String { get }
-    /// How many Unicode scalars there are.
+    /// The number of Unicode scalars.
     var count: Int { get }
-    /// Where the cursor is and where the selection begins; both the same when nothing is selected.
+    /// The position of the cursor and the other end of the selection; equal if nothing is selected.
     var selection: (cursor: Int, anchor: Int) { get set }
-    /// Sets the text without leaving a step in the undo history.
+    /// Sets the text without adding a step to the undo history.
     func setTextWithoutUndo(_ text: String)
-    /// Makes a change, which is one step to undo.
+    /// Applies a change as one undo step.
     func apply(_ edit: TextBuffer.Edit)
-    /// Undoes the change that was applied last, so that it can be done again.
+    /// Undoes the change that was applied last, so that it can be redone.
     func takeBack(_ edit: TextBuffer.Edit)
-    /// Takes back the last step, as Control+Z does.
+    /// Undoes the last step, like Control+Z.
     func undo()
-    /// Does the step again that was undone last, as Control+Shift+Z does.
+    /// Redoes the last undone step, like Control+Shift+Z.
     func redo()
-    /// Tells of every change, in the order in which changes are made.
+    /// Called for every change, in order.
     func onEdit(_ body: @escaping @MainActor (TextBuffer.Edit) -> Void) -> [SignalConnection]
-    /// Tells after the text has changed.
+    /// Called after the text has changed.
     func onChanged(_ body: @escaping @MainActor () -> Void) -> SignalConnection
-    /// Tells after the cursor or the selection has moved.
+    /// Called after the cursor or the selection has moved.
     func onSelectionChanged(_ body: @escaping @MainActor () -> Void) -> SignalConnection
 }
 

@@ -1,11 +1,12 @@
 import CGTK
 import Phrases
 
-/// A look that parts of a text have, beside the text: undo, copies and what is kept know nothing of it.
+/// A style for parts of a text. It is not part of the text: undo, copies and saved texts do not
+/// include it.
 public final class TextTag: Object {
     private let buffer: TextBuffer
 
-    /// A look that no part of the text has yet.
+    /// A tag that is not applied yet.
     public init(of buffer: TextBuffer) {
         self.buffer = buffer
         guard let tag = gtk_text_tag_new(nil) else { preconditionFailure("GTK made no text tag") }
@@ -13,7 +14,8 @@ public final class TextTag: Object {
         gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(buffer.cast()), cast())
     }
 
-    /// Draws the words in a colour that the style sheets name; that of a widget, as it is now.
+    /// Sets the text color to a named color of the style sheets, with its current value at a
+    /// widget.
     public func setColor(named name: String, of widget: Widget) {
         var color = GdkRGBA()
         let context = gtk_widget_get_style_context(widget.widget)
@@ -25,7 +27,7 @@ public final class TextTag: Object {
         g_value_unset(&value)
     }
 
-    /// Gives a part of the text the look, or takes it away; in Unicode scalars.
+    /// Applies the tag to a range, or removes it; in Unicode scalars.
     public func set(_ isOn: Bool, in range: Range<Int>) {
         let (start, end) = buffer.places(range)
         var (first, last) = (start, end)
@@ -36,7 +38,7 @@ public final class TextTag: Object {
         }
     }
 
-    /// The parts of the text that have the look; for tests.
+    /// The ranges that have the tag; for tests.
     public var ranges: [Range<Int>] {
         var ranges: [Range<Int>] = []
         var place = buffer.places(0..<0).start
@@ -55,17 +57,18 @@ public final class TextTag: Object {
 }
 
 extension TextBuffer {
-    /// A part of the text, in Unicode scalars; as much of it as there is. Costs no more than the part.
+    /// A range of the text, in Unicode scalars, clamped to the text. The cost is linear in the
+    /// range's length.
     public func text(in range: Range<Int>) -> String {
         let (start, end) = places(range)
         var (first, last) = (start, end)
         return takeString(gtk_text_buffer_get_text(cast(), &first, &last, 1)) ?? ""
     }
 
-    /// Gives all text the look that is put in from now on.
+    /// Applies the tag to all text that is inserted from now on.
     func tagAll(with tag: TextTag) {
         let buffer: UnsafeMutablePointer<GtkTextBuffer> = cast()
-        // The buffer's table holds it.
+        // The buffer's tag table owns it.
         let tag: UnsafeMutablePointer<GtkTextTag> = tag.cast()
         connectInsertion("insert-text", after: true) { place, text, length in
             var (start, end) = (place.pointee, place.pointee)

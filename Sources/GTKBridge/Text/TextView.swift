@@ -1,13 +1,13 @@
 import CGTK
 
-/// A field for text of several lines (GtkTextView).
+/// A multi-line text field (GtkTextView).
 public final class TextView: Widget {
-    /// The text that is shown.
+    /// The text of the field.
     public let buffer: TextBuffer
-    /// Tells of other layouts of the keyboard, while the field has it.
+    /// Reports changes of the keyboard layout while the field has the focus.
     private var keyboardChanges: SignalConnection?
 
-    /// An empty field; `name` is what a screen reader says.
+    /// An empty field; `name` is the accessible name.
     public init(name: String) {
         guard let view = gtk_text_view_new() else { preconditionFailure("GTK made no text view") }
         let typed = UnsafeMutableRawPointer(view).assumingMemoryBound(to: GtkTextView.self)
@@ -21,14 +21,15 @@ public final class TextView: Widget {
         closeMenuWhenUnmapped()
     }
 
-    /// As in a label that wraps: a text that is edited breaks where it broke while it was read.
+    /// As in a label that wraps: a text breaks at the same places while it is edited as while it is
+    /// read.
     private func breakWithoutHyphens() {
         let tag = TextTag(of: buffer)
         cgtk_object_set_boolean(tag.pointer, "insert-hyphens", 0)
         buffer.tagAll(with: tag)
     }
 
-    /// Free space between the field's edge and the text, in pixels.
+    /// Sets the padding around the text, in pixels.
     @discardableResult
     public func padding(horizontal: Int, vertical: Int) -> Self {
         gtk_text_view_set_left_margin(cast(), gint(horizontal))
@@ -40,10 +41,11 @@ public final class TextView: Widget {
 
     /// Keeps the selection while the field is moved to another place of its window.
     ///
-    /// A field that leaves its window gives the selection clipboard back, and with it the selection; on
-    /// X11 the news of that may come after the field has the clipboard again, and take it once more.
+    /// A field that leaves its window gives up the selection clipboard, and with it the selection.
+    /// On X11 the notification of that may arrive after the field owns the clipboard again, and
+    /// clear the selection again.
     ///
-    /// - Returns: what is to be called when the field is in its place.
+    /// - Returns: a closure to call when the field is in its place.
     public func holdSelection() -> @MainActor () -> Void {
         let selection = buffer.selection
         guard gtk_widget_get_realized(widget) != 0 else {
@@ -57,7 +59,7 @@ public final class TextView: Widget {
         }
     }
 
-    /// Scrolls so far that the cursor is visible.
+    /// Scrolls until the cursor is visible.
     public func scrollToCursor() {
         // Waits until there is a size to scroll in, unlike `gtk_text_view_scroll_mark_onscreen`.
         gtk_text_view_scroll_to_mark(
@@ -70,7 +72,8 @@ public final class TextView: Widget {
         )
     }
 
-    /// Where the cursor is, in another widget's coordinates; nil when the two share no window yet.
+    /// The frame of the cursor in another widget's coordinates; nil if the two are not in the same
+    /// window.
     public func cursorFrame(in other: Widget) -> Rectangle? {
         guard let origin = frame(in: other) else { return nil }
         var cursor = GdkRectangle()
@@ -92,8 +95,8 @@ public final class TextView: Widget {
         )
     }
 
-    /// Tells that the cursor has moved or the text has changed, once for each frame: after it was drawn,
-    /// because GTK does not know the place of a line for sure before.
+    /// Called once per frame when the cursor has moved or the text has changed: after drawing,
+    /// because GTK does not know the exact position of a line before.
     public func onCursorMove(_ body: @escaping @MainActor () -> Void) {
         var isWaiting = false
         let move: @MainActor () -> Void = { [weak self] in
@@ -108,7 +111,7 @@ public final class TextView: Widget {
         buffer.onSelectionChanged(move)
     }
 
-    /// Puts a text where a point of the field is, as one step to undo, and the cursor behind it.
+    /// Inserts a text at a point of the field as one undo step, and places the cursor after it.
     public func insert(_ text: String, at point: (x: Double, y: Double)) {
         var (x, y): (gint, gint) = (0, 0)
         gtk_text_view_window_to_buffer_coords(
@@ -129,14 +132,15 @@ public final class TextView: Widget {
 }
 
 extension TextView {
-    /// Tells what an input method is composing, which is no part of the text yet; empty when it is done.
+    /// Called with the text that an input method is composing, which is not part of the buffer yet;
+    /// empty when composing ends.
     @discardableResult
     public func onComposing(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
         connectText("preedit-changed", body)
     }
 
-    /// Where the cursor, or another place of the text, is in the view's own coordinates; nil while it is
-    /// scrolled out of what is seen.
+    /// The frame of the cursor, or of another offset, in the view's own coordinates; nil while it
+    /// is scrolled out of view.
     public func visibleFrame(ofOffset offset: Int) -> Rectangle? {
         var place = GtkTextIter()
         gtk_text_buffer_get_iter_at_offset(buffer.cast(), &place, gint(clamping: offset))
@@ -163,11 +167,11 @@ extension TextView {
 }
 
 extension TextView {
-    /// Lets the cursor of an empty field stand where words begin in the language of the program, as a
-    /// placeholder does.
+    /// Aligns the cursor of an empty field with the start of the line in the program's language,
+    /// like a placeholder.
     ///
-    /// GTK has it where what the keyboard writes would begin: with Latin keys that is the left, also where
-    /// everything else is mirrored. What is written then stands where its own letters belong.
+    /// GTK aligns it by the keyboard's language: with a Latin layout that is the left, even if
+    /// everything else is mirrored. Typed text is then aligned by its own direction.
     fileprivate func alignWhileEmpty() {
         buffer.onChanged { [weak self] in self?.align() }
         onNotify("has-focus") { [weak self] in self?.followKeyboard() }
@@ -189,7 +193,7 @@ extension TextView {
         let isKeyboardMirrored =
             keyboard.map { gdk_device_get_direction($0) == PANGO_DIRECTION_RTL } ?? false
         let isTurned = buffer.count == 0 && isMirrored != isKeyboardMirrored
-        // The side at which lines begin is meant, and the one at which they end.
+        // GTK's left and right mean the start and the end of the line here.
         gtk_text_view_set_justification(cast(), isTurned ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT)
     }
 

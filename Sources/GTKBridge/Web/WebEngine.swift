@@ -2,11 +2,11 @@ import CGTK
 import Glibc
 import CWebPage
 
-/// The web engine, behind a library that is opened when it is first needed.
+/// The web engine, in a library that is loaded on first use.
 ///
-/// The program is not linked against WebKitGTK, which would make every start slower, and runs on
-/// machines that do not have it. The library is never closed again: an engine that has begun cannot be
-/// taken out of a process.
+/// The program is not linked against WebKitGTK, which would slow down every start, and runs on
+/// machines that do not have it. The library is never unloaded: an engine that has started cannot
+/// be removed from a process.
 @MainActor
 public final class WebEngine {
     /// The engine's name and version.
@@ -14,9 +14,9 @@ public final class WebEngine {
 
     let functions: HawkWebFunctions
 
-    /// Opens the first of the libraries that is there. Takes as long as loading the engine does.
+    /// Loads the first of the libraries that exists. Takes as long as loading the engine.
     ///
-    /// - Throws: `WebEngineError`, when there is no library, or nothing in it.
+    /// - Throws: `WebEngineError` if there is no library, or it has no engine.
     public convenience init(libraries paths: [String]) throws {
         guard let path = paths.first(where: { g_file_test($0, G_FILE_TEST_EXISTS) != 0 }) else {
             throw WebEngineError(.libraryMissing, path: paths.first ?? "", reason: "")
@@ -32,7 +32,7 @@ public final class WebEngine {
         try self.init(table, path: path)
     }
 
-    /// Takes the table that a library has returned, if it is one of this version.
+    /// Uses a library's function table if it is of this version.
     init(_ table: UnsafePointer<HawkWebFunctions>?, path: String) throws {
         let expected = HAWK_WEB_INTERFACE_VERSION
         guard let table, table.pointee.interface_version == expected else {
@@ -46,37 +46,37 @@ public final class WebEngine {
         name = table.pointee.name.map { String(cString: $0) } ?? ""
     }
 
-    /// Begins to work, before the first session is made. What was decided at the first call stays so as
-    /// long as the process lives.
+    /// Starts the engine, before the first session is made. The choice of the first call is final
+    /// for the process.
     ///
-    /// - Parameter hasSandbox: whether pages are kept away from everything else.
-    /// - Returns: false when that cannot be chosen here, and nothing has begun.
+    /// - Parameter hasSandbox: whether pages are sandboxed.
+    /// - Returns: false if that choice is impossible here; the engine is not started then.
     public func start(hasSandbox: Bool) -> Bool {
         WebSandbox.with(sandbox: hasSandbox) { functions.start() }
     }
 }
 
-/// Why there is no web engine.
+/// The reason why there is no web engine.
 public struct WebEngineError: Error, Equatable, CustomStringConvertible, Sendable {
-    /// What is missing.
+    /// The kind of problem.
     public enum Code: Sendable {
-        /// The program's own library is not where it belongs.
+        /// The program's own library is not in its place.
         case libraryMissing
-        /// The library cannot be opened, most often because the machine has no WebKitGTK.
+        /// The library cannot be loaded, most often because the machine has no WebKitGTK.
         case engineMissing
         /// The program was built on a machine without WebKitGTK.
         case builtWithout
         /// The library belongs to another version of the program.
         case wrongVersion
-        /// The system cannot keep the engine's processes away from everything else.
+        /// The system cannot sandbox the engine's processes.
         case sandboxMissing
     }
 
-    /// What is missing.
+    /// The kind of problem.
     public var code: Code
-    /// The library; the first place where it was looked for, if it is nowhere.
+    /// The path of the library; the first one that was tried if there is none.
     public var path: String
-    /// What the system said.
+    /// The system's message.
     public var reason: String
 
     /// An error about a library.
@@ -86,7 +86,7 @@ public struct WebEngineError: Error, Equatable, CustomStringConvertible, Sendabl
         self.reason = reason
     }
 
-    /// All of it in one line.
+    /// The whole error in one line.
     public var description: String {
         switch code {
         case .libraryMissing: "\(path): there is no such library"
@@ -98,16 +98,17 @@ public struct WebEngineError: Error, Equatable, CustomStringConvertible, Sendabl
     }
 }
 
-/// The cookies and caches that several web views share. They go when the last of them has gone; in a
-/// session that keeps them in files, those stay.
+/// The cookies and caches that several web views share. They are dropped with the last view, except
+/// in a session that stores them in files.
 public final class WebSession: Object {
-    /// A session that keeps cookies and caches in two folders of its own, which no other user may read.
+    /// A session that stores cookies and caches in two private folders, which no other user may
+    /// read.
     public convenience init(engine: WebEngine, dataFolder: String, cacheFolder: String) {
         for folder in [dataFolder, cacheFolder] { g_mkdir_with_parents(folder, 0o700) }
         self.init(engine, engine.functions.new_session(dataFolder, cacheFolder))
     }
 
-    /// A session that leaves nothing behind.
+    /// A session that leaves no traces.
     public convenience init(ephemeral engine: WebEngine) {
         self.init(engine, engine.functions.new_session(nil, nil))
     }

@@ -2,30 +2,31 @@ import CGTK
 import CProcess
 import Phrases
 
-/// Whether the system can keep the processes that read web pages away from everything else.
+/// Checks whether the system can sandbox the processes that read web pages.
 ///
-/// WebKitGTK starts them with `bwrap` and `xdg-dbus-proxy`, and ends the whole program when that fails,
-/// as it does in containers and on systems without user namespaces, or when they do not reach the
-/// display from inside. So it is tried first. Doing without is for a person to decide.
+/// WebKitGTK starts them with `bwrap` and `xdg-dbus-proxy`. It ends the whole program if that
+/// fails, as in containers and on systems without user namespaces, or if the processes cannot reach
+/// the display from inside. So the sandbox is tried first. Only the user can decide to do without
+/// it.
 @MainActor
 public enum WebSandbox {
-    /// What WebKitGTK asks of the sandbox.
+    /// The sandbox options that WebKitGTK uses.
     private static let sandbox = [
         "bwrap", "--die-with-parent", "--unshare-pid", "--unshare-uts", "--unshare-ipc",
         "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev",
     ]
 
-    /// WebKitGTK's own name for doing without. It is never handed on to other programs.
+    /// WebKitGTK's own variable to disable the sandbox. It is never passed on to other programs.
     public static var switchName: String { String(cString: cprocess_web_sandbox_switch()) }
 
-    /// Whether the sandbox was switched off when the program was started.
+    /// Whether the sandbox was disabled when the program was started.
     public static var isSwitchedOff: Bool { cprocess_web_sandbox_is_off() }
 
     /// Tries the sandbox.
     ///
-    /// - Parameter completion: called later with the reason why it cannot work, or nil when it can.
+    /// - Parameter completion: called later with the reason why it cannot work, or nil if it can.
     public static func examine(_ completion: @escaping @MainActor (_ reason: String?) -> Void) {
-        // Inside Flatpak the processes are started by Flatpak itself.
+        // Inside Flatpak, Flatpak itself starts the processes.
         if g_file_test("/.flatpak-info", G_FILE_TEST_EXISTS) != 0 {
             MainLoop.whenIdle { completion(nil) }
             return
@@ -41,10 +42,11 @@ public enum WebSandbox {
         }
     }
 
-    /// Does something for which the engine finds its sandbox on, or switched off. Afterwards it is on
-    /// again, as far as the environment goes.
+    /// Runs a closure with the engine's sandbox enabled or disabled. Afterwards the environment
+    /// enables it again.
     ///
-    /// - Returns: false, and nothing is done, when the sandbox cannot be switched in this process.
+    /// - Returns: false, without running the closure, if the sandbox cannot be switched in this
+    ///   process.
     static func with(sandbox isOn: Bool, _ body: @MainActor () -> Void) -> Bool {
         defer { cprocess_set_web_sandbox(true) }
         guard cprocess_set_web_sandbox(isOn) else { return false }
@@ -52,7 +54,7 @@ public enum WebSandbox {
         return true
     }
 
-    /// The socket of the display; nil when it is reached over a network, which the sandbox takes away.
+    /// The socket of the display; nil if it is reached over a network, which the sandbox blocks.
     private static var displaySocket: String? {
         let isWayland = gdk_display_get_default().map { cgtk_display_is_wayland($0) != 0 } ?? false
         let variable = g_getenv(isWayland ? "WAYLAND_DISPLAY" : "DISPLAY")
@@ -66,10 +68,10 @@ public enum WebSandbox {
         return name.hasPrefix(":") ? "/tmp/.X11-unix/X\(number)" : nil
     }
 
-    /// Runs the commands that the sandbox is made of.
+    /// Runs the commands that form the sandbox.
     ///
-    /// - Parameter completion: called later with why it did not work, empty when nothing was said, or nil
-    ///   when it did.
+    /// - Parameter completion: called later with the error output, which may be empty, or nil on
+    ///   success.
     static func run(
         _ arguments: [String],
         needing helpers: [String] = ["xdg-dbus-proxy"],
@@ -116,7 +118,7 @@ public enum WebSandbox {
             },
             Unmanaged.passRetained(ended).toOpaque()
         )
-        // The call that is under way holds it.
+        // The pending call holds a reference.
         g_object_unref(UnsafeMutableRawPointer(process))
     }
 

@@ -1,23 +1,23 @@
 import CGTK
 import CWebPage
 
-/// Why a page is not shown.
+/// The reason why a page is not shown.
 public struct WebFailure: Equatable, Sendable {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public enum Kind: Sendable {
         case nameNotFound, connectionRefused, unreachable, timedOut, certificate, crashed
         case outOfMemory, other
-        /// The server answered with an error and without a page; `message` is its number.
+        /// The server answered with an error and without a page; `message` is the status code.
         case status
-        /// Given up by the engine, often without a reason; the next try may tell more.
+        /// The engine gave up, often without a reason; the next try may tell more.
         case interrupted
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var kind: Kind
-    /// Where the page should have come from.
+    /// The address of the page.
     public var address: String
-    /// What the engine says about it; for a certificate the names of its faults, such as `unknown-ca`.
+    /// The engine's message; for a certificate the names of its errors, such as `unknown-ca`.
     public var message: String
 
     /// A failure to load an address.
@@ -28,48 +28,49 @@ public struct WebFailure: Equatable, Sendable {
     }
 }
 
-/// How a page asks to go somewhere.
+/// How a page requests a navigation.
 public struct WebNavigation: OptionSet, Sendable {
-    /// The interface's bits.
+    /// The C interface's bits.
     public let rawValue: UInt32
 
-    /// The interface's bits.
+    /// The C interface's bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// In a window of its own.
+    /// In a new window.
     public static let newWindow = WebNavigation(rawValue: HAWK_WEB_NEW_WINDOW.rawValue)
-    /// Because a person has clicked or pressed a key.
+    /// Caused by a click or key press of the user.
     public static let byPerson = WebNavigation(rawValue: HAWK_WEB_BY_PERSON.rawValue)
 }
 
 /// A web page and its history (WebKitWebView).
 ///
-/// It decides nothing itself: without `allows` it goes nowhere. What needs a permission is refused, and
-/// TLS errors are failures, always.
+/// It makes no decisions itself: without `allows` it navigates nowhere. Permission requests are
+/// always denied, and TLS errors are always failures.
 public final class WebView: Widget {
-    /// Whether the page, or a frame in it, may go to the address in this view.
+    /// Whether the page, or a frame in it, may navigate to the address in this view.
     public var allows: @MainActor (_ address: String, WebNavigation) -> Bool = { _, _ in false }
-    /// Told what the page offers to save rather than to show.
+    /// Called when the page offers a download instead of content.
     public var onDownload: @MainActor (_ address: String) -> Void = { _ in }
-    /// Told of changes of address, title, progress, loading, and of the place in the history.
+    /// Called when the address, title, progress, loading state or history position changes.
     public var onChange: @MainActor () -> Void = {}
-    /// Told when the first of another page has arrived: from now on it is the one that is shown.
+    /// Called when the first data of another page has arrived: that page is shown from now on.
     public var onCommit: @MainActor () -> Void = {}
-    /// Told when nothing more will come.
+    /// Called when the load has ended.
     public var onFinish: @MainActor () -> Void = {}
-    /// Told why a page is not shown. A load that is given up on purpose is no failure.
+    /// Called with the reason why a page is not shown. A deliberately stopped load is not a
+    /// failure.
     public var onFailure: @MainActor (WebFailure) -> Void = { _ in }
-    /// Told where the page is scrolled to now, in CSS pixels.
+    /// Called with the scroll position, in CSS pixels.
     public var onScroll: @MainActor (_ x: Double, _ y: Double) -> Void = { _, _ in }
-    /// Told when `scrollTo` has come to its end: there, never there, or taken over by a person.
+    /// Called when `scrollTo` has ended: it succeeded, failed, or was interrupted by the user.
     public var onScrollEnd: @MainActor () -> Void = {}
-    /// Told how often the text that is searched for is there.
+    /// Called with the number of matches of a search.
     public var onFound: @MainActor (Int) -> Void = { _ in }
 
     private let session: WebSession
     private var functions: HawkWebFunctions { session.engine.functions }
 
-    /// A view that shows nothing yet.
+    /// An empty view.
     public init(session: WebSession) {
         self.session = session
         let events = WebViewEvents()
@@ -81,7 +82,7 @@ public final class WebView: Widget {
 
     isolated deinit { close() }
 
-    /// Ends all that the view does. Nothing is told after this.
+    /// Ends all work of the view. Nothing is called after this.
     public func close() { functions.close(pointer) }
 
     // MARK: Loading
@@ -92,36 +93,36 @@ public final class WebView: Widget {
     /// Loads the page again.
     public func reload() { functions.reload(pointer) }
 
-    /// Stops what is loading.
+    /// Stops loading.
     public func stop() { functions.stop(pointer) }
 
-    /// Goes back (-1) or forward (1) in the history; 0 loads what is current there.
+    /// Goes back (-1) or forward (1) in the history; 0 loads the current entry.
     public func go(_ steps: Int) { functions.go(pointer, Int32(steps)) }
 
     /// Whether the history goes that far.
     public func canGo(_ steps: Int) -> Bool { functions.can_go(pointer, Int32(steps)) }
 
-    /// The address that is shown, or being loaded; empty when there is none.
+    /// The address that is shown or being loaded; empty if there is none.
     public var address: String { functions.address(pointer).map { String(cString: $0) } ?? "" }
 
-    /// The page's own title; empty when it has none.
+    /// The page's own title; empty if it has none.
     public var title: String { functions.title(pointer).map { String(cString: $0) } ?? "" }
 
-    /// How much of the page is there, from 0 to 1.
+    /// The progress of the load, from 0 to 1.
     public var progress: Double { functions.progress(pointer) }
 
-    /// Whether something is on its way.
+    /// Whether something is being loaded.
     public var isLoading: Bool { functions.is_loading(pointer) }
 
     // MARK: State
 
-    /// How large the page is, 1 for its own size.
+    /// The zoom factor of the page; 1 is its own size.
     public var zoom: Double {
         get { functions.zoom(pointer) }
         set { functions.set_zoom(pointer, newValue) }
     }
 
-    /// The history and the place in it, in the engine's own format.
+    /// The history and the position in it, in the engine's own format.
     public var history: [UInt8] {
         var bytes: [UInt8] = []
         withUnsafeMutablePointer(to: &bytes) { target in
@@ -134,9 +135,9 @@ public final class WebView: Widget {
         return bytes
     }
 
-    /// Takes over a history without loading anything; for a view that has shown nothing yet.
+    /// Restores a history without loading anything; for a view that has shown nothing yet.
     ///
-    /// - Returns: false when the bytes are no history.
+    /// - Returns: false if the bytes are not a history.
     public func restoreHistory(_ bytes: [UInt8]) -> Bool {
         functions.set_history(pointer, bytes, bytes.count)
     }
@@ -154,14 +155,14 @@ public final class WebView: Widget {
         return addresses
     }
 
-    /// Scrolls the page that is loading to where it once was, as soon as it is long enough.
+    /// Scrolls the loading page to an earlier position, as soon as it is long enough.
     public func scrollTo(x: Double, y: Double) { functions.scroll_to(pointer, x, y) }
 
     // MARK: Finding
 
-    /// Marks a text where it stands and shows the first place; an empty one ends the search.
+    /// Highlights all matches of a text and shows the first one; an empty text ends the search.
     public func find(_ text: String) { functions.find(pointer, text) }
 
-    /// Shows the next (1) or the previous (-1) place.
+    /// Shows the next (1) or previous (-1) match.
     public func findNext(_ steps: Int) { functions.find_next(pointer, Int32(steps)) }
 }

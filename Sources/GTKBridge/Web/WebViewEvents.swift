@@ -1,14 +1,14 @@
 import CWebPage
 
-/// The way from the library's calls to the view that they are about. The engine's widget keeps it, so
-/// it must not keep the view.
+/// Passes the library's calls on to their view. The engine's widget owns it, so it must not retain
+/// the view.
 @MainActor
 final class WebViewEvents {
     weak var view: WebView?
 
     nonisolated init() {}
 
-    /// The table of calls, one for all views and for ever.
+    /// The table of calls, one for all views; never freed.
     nonisolated(unsafe) static let table: UnsafePointer<HawkWebEvents> = {
         let table = UnsafeMutablePointer<HawkWebEvents>.allocate(capacity: 1)
         table.initialize(to: makeTable())
@@ -60,7 +60,7 @@ private func text(_ string: UnsafePointer<CChar>?) -> String {
 }
 
 extension WebFailure.Kind {
-    /// Nil for what is no failure.
+    /// Nil if the value is not a failure.
     init?(_ failure: HawkWebFailure) {
         switch failure {
         case HAWK_WEB_FAILURE_CANCELLED: return nil

@@ -1,10 +1,11 @@
 import CGTK
 import Phrases
 
-/// What a widget is to a screen reader.
+/// The accessible role of a widget.
 public enum AccessibleRole: Sendable {
     case alert, group, list, listItem, radio, radioGroup, status, tabList, tab, region
-    /// Of a page is 1, of its sections 2. GTK 4.8 does not hand it on, newer ones do.
+    /// The level is 1 for pages and 2 for their sections. GTK 4.8 does not pass it on, newer
+    /// versions do.
     case heading(level: Int)
 
     var value: GtkAccessibleRole {
@@ -23,7 +24,7 @@ public enum AccessibleRole: Sendable {
         }
     }
 
-    /// A widget of a type with this role, which cannot be changed later.
+    /// Makes a widget of a type with this role, which cannot be changed later.
     @MainActor
     func make(_ type: GType) -> UnsafeMutablePointer<GtkWidget>? {
         let new = cgtk_widget_new_with_role(type, value)?.assumingMemoryBound(to: GtkWidget.self)
@@ -39,66 +40,66 @@ public enum AccessibleRole: Sendable {
     }
 }
 
-/// How long the focus may take to move, and a screen reader to tell it.
+/// The time for the focus to move and a screen reader to announce it.
 private let focusTime: Duration = .milliseconds(200)
 
 extension Widget {
-    /// The name that a screen reader says. Rows, toggles, pictures and text views have none, or
-    /// their C type's, unless it is set.
+    /// Sets the accessible name. Without it, rows, toggles, pictures and text views have none, or
+    /// their C type's.
     @discardableResult
     public func accessibleLabel(_ text: String) -> Self {
-        // GTK 4.18 names nothing that has no role, as its boxes.
+        // GTK 4.18 ignores names of widgets without a role, such as its boxes.
         if gtk_accessible_get_accessible_role(opaque) == GTK_ACCESSIBLE_ROLE_GENERIC {
             cgtk_set_role(pointer, GTK_ACCESSIBLE_ROLE_GROUP)
         }
-        // From GTK 4.18 on a button has the name of the label in it before its own.
+        // From GTK 4.18 on, a button's inner label takes precedence over its own name.
         gtk_accessible_reset_relation(opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
         setAccessibleLabel(text, of: opaque)
         return self
     }
 
-    /// What a screen reader says after the name.
+    /// Sets the accessible description, which is read after the name.
     @discardableResult
     public func accessibleDescription(_ text: String) -> Self {
         cgtk_set_description(pointer, text)
         return self
     }
 
-    /// Has a screen reader say what happens elsewhere than at the focus.
+    /// Announces an event that happens away from the focus.
     ///
-    /// Before GTK 4.14 there is no call for it. What is said then describes what has the focus, for two
-    /// seconds: readers tell such a change.
+    /// GTK before 4.14 has no call for this. There the text becomes the description of the focused
+    /// widget for two seconds, because screen readers announce such changes.
     @discardableResult
     public func announce(_ text: String) -> Self {
-        // What happens moves the focus first, and with it the reader.
+        // The event may move the focus first, and with it the reader.
         MainLoop.after(focusTime) { [weak self] in
             if let self { cgtk_announce(widget, text) }
         }
         return self
     }
 
-    /// Hides a decoration, or what cannot be seen just now, from screen readers.
+    /// Hides a decoration, or a widget that is currently invisible, from screen readers.
     @discardableResult
     public func accessibleHidden(_ isHidden: Bool = true) -> Self {
         setAccessible(GTK_ACCESSIBLE_STATE_HIDDEN, isHidden, of: widget)
         return self
     }
 
-    /// Says whether what a button unfolds is shown.
+    /// Sets whether a button's content is expanded.
     @discardableResult
     public func accessibleExpanded(_ isExpanded: Bool) -> Self {
         setAccessible(GTK_ACCESSIBLE_STATE_EXPANDED, isExpanded, of: widget)
         return self
     }
 
-    /// Says whether a choice is the one that holds.
+    /// Sets whether a choice is the current one.
     @discardableResult
     public func accessibleChecked(_ isChecked: Bool) -> Self {
         cgtk_accessible_set_checked(OpaquePointer(widget), isChecked.gboolean)
         return self
     }
 
-    /// Says whether a tab is the one that is shown, or a row the one that was chosen.
+    /// Sets whether a tab or row is selected.
     @discardableResult
     public func accessibleSelected(_ isSelected: Bool) -> Self {
         setAccessible(GTK_ACCESSIBLE_STATE_SELECTED, isSelected, of: widget)
@@ -106,7 +107,7 @@ extension Widget {
     }
 }
 
-/// Names a widget, or what stands for one of its children.
+/// Names a widget or an accessible object of one of its children.
 func setAccessibleLabel(_ text: String, of accessible: OpaquePointer?) {
     var property = GTK_ACCESSIBLE_PROPERTY_LABEL
     var value = GValue()
@@ -116,14 +117,14 @@ func setAccessibleLabel(_ text: String, of accessible: OpaquePointer?) {
     g_value_unset(&value)
 }
 
-/// Gives a child of a container its place, or none, which screen readers are not told about.
+/// Shows or hides a container's child without telling screen readers.
 func setChildVisible(_ child: UnsafeMutablePointer<GtkWidget>, _ isVisible: Bool) {
     guard (gtk_widget_get_child_visible(child) != 0) != isVisible else { return }
     gtk_widget_set_child_visible(child, isVisible.gboolean)
     setAccessible(GTK_ACCESSIBLE_STATE_HIDDEN, !isVisible, of: child)
 }
 
-/// Sets a state that holds or does not.
+/// Sets a boolean state.
 private func setAccessible(
     _ state: GtkAccessibleState,
     _ holds: Bool,
@@ -132,7 +133,7 @@ private func setAccessible(
     var state = state
     var value = GValue()
     gtk_accessible_state_init_value(state, &value)
-    // A number where it can also be undefined.
+    // States that can also be undefined are integers.
     if value.g_type == cgtk_type_boolean() {
         g_value_set_boolean(&value, holds.gboolean)
     } else {

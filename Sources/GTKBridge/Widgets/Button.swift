@@ -9,16 +9,16 @@ public class Button: Widget {
         for name in classes { gtk_widget_add_css_class(widget, name) }
     }
 
-    /// A button with an icon alone; `name` is its tooltip and what a screen reader says.
+    /// A button with only an icon; `name` is its tooltip and its accessible name.
     public init(icon: String, name: String, _ classes: String...) {
         super.init(gtk_button_new_from_icon_name(icon), type: gtk_button_get_type())
         for name in classes { gtk_widget_add_css_class(widget, name) }
-        // GTK describes a widget by its tooltip: the name would be said twice.
+        // GTK uses the tooltip as the description: the name would be read twice.
         tooltip(name).accessibleDescription("")
         accessibleLabel(name)
     }
 
-    /// A button around any child; `name` is what a screen reader says.
+    /// A button around any child; `name` is the accessible name.
     public init(_ child: Widget, name: String, _ classes: String...) {
         super.init(gtk_button_new(), type: gtk_button_get_type())
         gtk_button_set_child(cast(), child.widget)
@@ -30,7 +30,8 @@ public class Button: Widget {
         super.init(toggle, type: gtk_toggle_button_get_type())
     }
 
-    /// Runs a named action when the button is pressed, and is insensitive while that is disabled.
+    /// Activates a named action when the button is pressed. The button is insensitive while the
+    /// action is disabled.
     @discardableResult
     public func action(_ name: String, target: String? = nil) -> Self {
         gtk_actionable_set_action_name(opaque, name)
@@ -40,16 +41,17 @@ public class Button: Widget {
         return self
     }
 
-    /// Tells when the button is pressed, by any means.
+    /// Called when the button is activated by any means.
     @discardableResult
     public func onClicked(_ body: @escaping @MainActor () -> Void) -> Self {
         connectPlain("clicked", body)
         return self
     }
 
-    /// Tells when the pointer holds the button pressed for half a second. No click follows.
+    /// Called when the pointer holds the button down for half a second. No click follows.
     ///
-    /// A gesture for long presses would not do: with the pointer, the button claims the press for itself.
+    /// A long-press gesture would not work: with the pointer, the button claims the press for
+    /// itself.
     public func onHold(_ body: @escaping @MainActor () -> Void) {
         var timer: LoopSource?
         onPress(button: 1, phase: .capture) { [weak self] _ in
@@ -60,7 +62,7 @@ public class Button: Widget {
                     gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue
                         != 0
                 else { return }
-                // The button lets go of the press.
+                // Makes the button release the press.
                 sensitive(false).sensitive(true)
                 body()
             }
@@ -68,7 +70,7 @@ public class Button: Widget {
         }
     }
 
-    /// Breaks a text into lines where there is too little room for it; for long texts.
+    /// Wraps a long text if there is too little room for it.
     @discardableResult
     public func wrapping() -> Self {
         guard let child = gtk_button_get_child(cast()) else { return self }
@@ -88,9 +90,9 @@ public class Button: Widget {
 
 /// A button that stays pressed (GtkToggleButton).
 public final class ToggleButton: Button {
-    /// A toggle around any child; `name` is what a screen reader says.
+    /// A toggle around any child; `name` is the accessible name.
     ///
-    /// - Parameter isTab: whether it is one of the tabs of a list, selected while it is pressed.
+    /// - Parameter isTab: whether it is a tab of a tab list, selected while it is pressed.
     public init(_ child: Widget, name: String, isTab: Bool = false) {
         let type = gtk_toggle_button_get_type()
         super.init(toggle: isTab ? AccessibleRole.tab.make(type) : gtk_toggle_button_new())
@@ -103,8 +105,8 @@ public final class ToggleButton: Button {
         }
     }
 
-    /// One of several choices, of which one holds: pressed as long as the action of its name has the target
-    /// as its state.
+    /// One of several exclusive choices: pressed while the state of the named action equals the
+    /// target.
     public init(_ child: Widget, name: String, choice action: String, target: String) {
         super.init(toggle: AccessibleRole.radio.make(gtk_toggle_button_get_type()))
         gtk_button_set_child(cast(), child.widget)
@@ -124,14 +126,14 @@ public final class ToggleButton: Button {
         }
     }
 
-    /// Of the buttons of a group one is pressed at a time.
+    /// Joins a group in which one button is pressed at a time.
     @discardableResult
     public func group(with other: ToggleButton?) -> Self {
         if let other { gtk_toggle_button_set_group(cast(), other.cast()) }
         return self
     }
 
-    /// Tells when the button is pressed or let go, by the user or by the program.
+    /// Called when the button is toggled, by the user or the program.
     @discardableResult
     public func onToggled(_ body: @escaping @MainActor () -> Void) -> Self {
         connectPlain("toggled", body)
@@ -139,31 +141,31 @@ public final class ToggleButton: Button {
     }
 }
 
-/// A box that can be ticked (GtkCheckButton).
+/// A check box (GtkCheckButton).
 public final class CheckButton: Widget {
-    /// A box beside any child; `name` is what a screen reader says.
+    /// A check box beside any child; `name` is the accessible name.
     public init(_ child: Widget, name: String) {
         super.init(gtk_check_button_new(), type: gtk_check_button_get_type())
         gtk_check_button_set_child(cast(), child.widget)
-        // Beside the first line, however many there are.
+        // Aligned with the first line of the child.
         gtk_widget_set_valign(gtk_widget_get_first_child(widget), GTK_ALIGN_START)
         accessibleLabel(name)
     }
 
-    /// Of the boxes of a group one is ticked at a time: they look round.
+    /// Joins a group in which one box is checked at a time. Grouped boxes look like radio buttons.
     @discardableResult
     public func group(with other: CheckButton?) -> Self {
         if let other { gtk_check_button_set_group(cast(), other.cast()) }
         return self
     }
 
-    /// Whether the box is ticked.
+    /// Whether the box is checked.
     public var isActive: Bool {
         get { gtk_check_button_get_active(cast()) != 0 }
         set { gtk_check_button_set_active(cast(), newValue.gboolean) }
     }
 
-    /// Tells when the box is ticked or cleared, by the user or by the program.
+    /// Called when the box is checked or unchecked, by the user or the program.
     @discardableResult
     public func onToggled(_ body: @escaping @MainActor () -> Void) -> Self {
         connectPlain("toggled", body)
@@ -171,7 +173,7 @@ public final class CheckButton: Widget {
     }
 }
 
-/// Emits a signal that takes nothing and returns nothing.
+/// Emits a signal without arguments and without a return value.
 func emitPlainSignal(_ instance: UnsafeMutableRawPointer, _ name: String) {
     var value = GValue()
     g_value_init(&value, cgtk_type_object())

@@ -2,9 +2,9 @@ import CGTK
 
 /// A symbolic icon (GtkImage).
 public final class Image: Widget {
-    /// An icon of the theme, in pixels.
+    /// An icon of the theme; the size is in pixels.
     ///
-    /// - Parameter name: what a screen reader says; nil for a decoration, of which it says nothing.
+    /// - Parameter name: the accessible name; nil for a decoration, which screen readers skip.
     public init(icon: String, size: Int = 16, name: String? = nil) {
         super.init(gtk_image_new_from_icon_name(icon), type: gtk_image_get_type())
         gtk_image_set_pixel_size(opaque, gint(size))
@@ -17,9 +17,9 @@ public final class Image: Widget {
 
 /// A picture of a fixed size (GtkPicture).
 ///
-/// GtkPicture alone asks for the texture's own size, which is larger on a dense screen.
+/// GtkPicture alone requests the texture's own size, which is larger on high-density screens.
 public final class Picture: Widget {
-    /// A picture of the given size, in pixels; empty until it is given a texture.
+    /// A picture of the given size, in pixels; empty until it gets a texture.
     public init(width: Int, height: Int) {
         super.init(gtk_picture_new(), type: gtk_picture_get_type())
         let (width, height) = (gint(max(1, width)), gint(max(1, height)))
@@ -35,19 +35,19 @@ public final class Picture: Widget {
         super.init(borrowing: widget)
     }
 
-    /// What is shown.
+    /// Sets the texture.
     @discardableResult
     public func texture(_ texture: Texture?) -> Self {
         gtk_picture_set_paintable(opaque, texture.map { OpaquePointer($0.pointer) })
         return self
     }
 
-    /// Whether nothing is shown.
+    /// Whether there is no texture.
     public var isEmpty: Bool { gtk_picture_get_paintable(opaque) == nil }
 
-    /// Tells whenever the picture is on the screen and shows nothing: now, or when it comes there.
+    /// Called whenever the picture is on the screen without a texture: now, or when it appears.
     public func whileEmpty(_ body: @escaping @MainActor (Picture) -> Void) {
-        // By its address: a closure that held a wrapper would keep the widget for ever.
+        // The address only: a closure that captured a wrapper would leak the widget.
         let address = widget
         connectPlain("map") {
             let picture = Picture(borrowing: address)
@@ -56,34 +56,34 @@ public final class Picture: Widget {
         if isMapped, isEmpty { body(self) }
     }
 
-    /// How many device pixels a pixel has where the picture is.
+    /// The number of device pixels per pixel at the picture.
     public var scale: Int { Int(gtk_widget_get_scale_factor(widget)) }
 
-    /// Tells when the picture comes to a screen with other pixels.
+    /// Called when the picture moves to a screen with another scale.
     public func onScaleChange(_ body: @escaping @MainActor (Picture) -> Void) {
         let address = widget
         onNotify("scale-factor") { body(Picture(borrowing: address)) }
     }
 }
 
-/// A line between things (GtkSeparator).
+/// A separator line (GtkSeparator).
 public final class Separator: Widget {
-    /// A line in the given direction.
+    /// A line in the given orientation.
     public init(_ orientation: Orientation) {
         super.init(gtk_separator_new(orientation.value), type: gtk_separator_get_type())
     }
 }
 
-/// A movement that says something is being done (GtkSpinner).
+/// An animation that indicates ongoing work (GtkSpinner).
 public final class Spinner: Widget {
-    /// A spinner that turns.
+    /// A spinning spinner.
     public init() {
         super.init(gtk_spinner_new(), type: gtk_spinner_get_type())
         gtk_spinner_start(opaque)
     }
 }
 
-/// A bar that fills as something goes on (GtkProgressBar).
+/// A progress bar (GtkProgressBar).
 public final class ProgressBar: Widget {
     /// An empty bar.
     public init(_ classes: String...) {
@@ -91,12 +91,12 @@ public final class ProgressBar: Widget {
         for name in classes { gtk_widget_add_css_class(widget, name) }
     }
 
-    /// How much is done, from 0 to 1.
+    /// The completed fraction, from 0 to 1.
     public var fraction: Double {
         get { gtk_progress_bar_get_fraction(opaque) }
         set { gtk_progress_bar_set_fraction(opaque, min(max(newValue, 0), 1)) }
     }
 
-    /// Shows progress whose end is not known.
+    /// Shows indeterminate progress.
     public func pulse() { gtk_progress_bar_pulse(opaque) }
 }

@@ -1,11 +1,11 @@
 import CGTK
 import Phrases
 
-/// Text that is not edited (GtkLabel).
+/// A text that cannot be edited (GtkLabel).
 public final class Label: Widget {
-    /// A label that stands at the start of its line and does not wrap.
+    /// A label that is aligned to the start and does not wrap.
     ///
-    /// - Parameter role: what it is to a screen reader, unless it is just a text.
+    /// - Parameter role: the accessible role if it is not just a text.
     public init(_ text: String = "", _ classes: String..., role: AccessibleRole? = nil) {
         let new = role?.make(gtk_label_get_type()) ?? gtk_label_new(nil)
         super.init(new, type: gtk_label_get_type())
@@ -14,18 +14,18 @@ public final class Label: Widget {
         for name in classes { gtk_widget_add_css_class(widget, name) }
     }
 
-    /// What is shown.
+    /// The text.
     public var text: String {
         get { String(cString: gtk_label_get_text(opaque)) }
         set { gtk_label_set_text(opaque, newValue) }
     }
 
-    /// Whether there is too little room for the text; as it was laid out last.
+    /// Whether the text is ellipsized, as of the last layout.
     public var isCut: Bool { pango_layout_is_ellipsized(gtk_label_get_layout(opaque)) != 0 }
 
-    /// Shows the text as a tooltip where there is too little room for it.
+    /// Shows the text as a tooltip if it is ellipsized.
     ///
-    /// - Parameter whole: what is shown instead of the label's own text, if the label has less than that.
+    /// - Parameter whole: shown instead of the label's own text if that is abridged.
     @discardableResult
     public func tooltip(whenCut whole: String?) -> Self {
         // The closure belongs to the label, whose wrapper may be gone by then.
@@ -37,8 +37,8 @@ public final class Label: Widget {
         }
     }
 
-    /// Shows a text with marks in pango's markup; what is not of it must have been escaped. The text is that
-    /// without its marks.
+    /// Sets a text with Pango markup; all other content must have been escaped. `text` is then the
+    /// text without markup.
     public func setMarkup(_ markup: String) {
         gtk_label_set_markup(opaque, markup)
         guard markup.contains("<a ") else { return }
@@ -53,7 +53,7 @@ public final class Label: Widget {
     /// Whether the text has, or had, links.
     private var hasLinks = false
 
-    /// Tells when a link of the text is pressed. A handler that returns false leaves it to GTK.
+    /// Called when a link is activated. If the handler returns false, GTK opens the link.
     @discardableResult
     public func onLink(
         _ body: @escaping @MainActor (_ address: String) -> Bool
@@ -64,8 +64,8 @@ public final class Label: Widget {
         }
     }
 
-    /// Wraps at words, and inside a word that is too long for a line; without a hyphen there, which is not in
-    /// the text.
+    /// Wraps at words, or inside words that are too long for a line. No hyphen is inserted there,
+    /// because the text has none.
     @discardableResult
     public func wrapping() -> Self {
         insert(pango_attr_insert_hyphens_new(0))
@@ -75,7 +75,7 @@ public final class Label: Widget {
         return self
     }
 
-    /// Wraps at words alone: it is never narrower than the longest.
+    /// Wraps only at words: the minimum width is that of the longest word.
     @discardableResult
     public func wrappingAtWords() -> Self {
         wrapping()
@@ -83,14 +83,14 @@ public final class Label: Widget {
         return self
     }
 
-    /// Cuts the end with an ellipsis when there is not enough room.
+    /// Ellipsizes the end if there is not enough room.
     @discardableResult
     public func ellipsizing() -> Self {
         gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
         return self
     }
 
-    /// Puts the lines in the middle.
+    /// Centers the lines.
     @discardableResult
     public func centered() -> Self {
         gtk_label_set_xalign(opaque, 0.5)
@@ -98,15 +98,15 @@ public final class Label: Widget {
         return self
     }
 
-    /// Lets the text be selected and copied.
+    /// Makes the text selectable.
     @discardableResult
     public func selectable() -> Self {
         gtk_label_set_selectable(opaque, 1)
         return self
     }
 
-    /// Lets the text be selected with the pointer, without ever taking the keyboard focus: who shows the
-    /// label copies what is selected.
+    /// Makes the text selectable with the pointer, but never takes the keyboard focus: the owner
+    /// copies the selection.
     @discardableResult
     public func selectableByPointer() -> Self {
         gtk_label_set_selectable(opaque, 1)
@@ -114,7 +114,7 @@ public final class Label: Widget {
         return self
     }
 
-    /// What is selected; nil when nothing is.
+    /// The selected text; nil if the selection is empty.
     public var selectedText: String? {
         var (start, end): (gint, gint) = (0, 0)
         guard gtk_label_get_selection_bounds(opaque, &start, &end) != 0 else { return nil }
@@ -122,7 +122,7 @@ public final class Label: Widget {
         return String(scalars)
     }
 
-    /// The byte of the text, in UTF-8, at a point of the label; nil where no letter is.
+    /// The UTF-8 offset in the text at a point of the label; nil if there is no letter.
     public func offset(at point: (x: Double, y: Double)) -> Int? {
         guard let layout = gtk_label_get_layout(opaque) else { return nil }
         var (left, top): (gint, gint) = (0, 0)
@@ -138,29 +138,29 @@ public final class Label: Widget {
         return isInside != 0 ? Int(index) : nil
     }
 
-    /// Selects a part of the text, in Unicode scalars; of one that can be selected.
+    /// Selects a range of a selectable text, in Unicode scalars.
     public func select(_ range: Range<Int>) {
         gtk_label_select_region(opaque, gint(range.lowerBound), gint(range.upperBound))
     }
 
-    /// The smallest width of a text that wraps and is longer than that, in characters.
+    /// The minimum width of a text that wraps and is longer than that, in characters.
     ///
-    /// Without one GTK breaks the text at each character to find the width that it needs at least, which
-    /// takes ten times as long as a layout.
+    /// Without it GTK breaks the text at each character to find the minimum width, which takes ten
+    /// times as long as a layout.
     @discardableResult
     public func minimumCharacters(_ count: Int) -> Self {
         gtk_label_set_width_chars(opaque, gint(count))
         return self
     }
 
-    /// The widest natural width, in characters.
+    /// The maximum natural width, in characters.
     @discardableResult
     public func maximumCharacters(_ count: Int) -> Self {
         gtk_label_set_max_width_chars(opaque, gint(count))
         return self
     }
 
-    /// The most lines that are shown.
+    /// The maximum number of lines.
     @discardableResult
     public func lines(_ count: Int) -> Self {
         gtk_label_set_lines(opaque, gint(count))
@@ -174,7 +174,8 @@ public final class Label: Widget {
         return self
     }
 
-    /// Lets no last line have one word alone, unless the last two are long; of the text that there is now.
+    /// Prevents a single word on the last line, unless the last two words are long. Applies to the
+    /// current text only.
     @discardableResult
     public func keepingLastWordsTogether() -> Self {
         let text = text
@@ -182,7 +183,7 @@ public final class Label: Widget {
         guard spaces.count > 1, let last = spaces.last,
             text[spaces[spaces.count - 2]...].count <= Self.longestPair
         else { return self }
-        // Before the letter that the space is followed by there is no break.
+        // Prevents the break before the letter that follows the space.
         let start = text.utf8.distance(from: text.startIndex, to: last)
         let end = start + text[last...].prefix(2).utf8.count
         let attribute = pango_attr_allow_breaks_new(0)
@@ -192,10 +193,10 @@ public final class Label: Widget {
         return self
     }
 
-    /// More letters than these may not fit into one line of large ones.
+    /// Longer pairs may not fit into one line in a large font.
     private static let longestPair = 14
 
-    /// Adds to what holds for the text.
+    /// Adds an attribute to the text.
     private func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {
         let old = gtk_label_get_attributes(opaque)
         let all = old == nil ? pango_attr_list_new() : pango_attr_list_copy(old)
@@ -206,8 +207,8 @@ public final class Label: Widget {
 }
 
 extension Label {
-    /// The least width in which a text has room in two lines of the label's font, in pixels; that of the
-    /// whole text where it is one word.
+    /// The minimum width at which a text fits into two lines of the label's font, in pixels; the
+    /// full width for a single word.
     public func widthInTwoLines(_ text: String) -> Int {
         let words = text.split(separator: " ")
         guard words.count > 1 else { return width(text) }
@@ -227,14 +228,14 @@ extension Label {
 }
 
 extension Widget {
-    /// How high a line of the widget's font is, in pixels.
+    /// The line height of the widget's font, in pixels.
     public var fontLineHeight: Int { GTKBridge.fontLineHeight(of: widget) }
 }
 
-/// How high a line of a widget's font is, in pixels.
+/// The line height of a widget's font, in pixels.
 ///
-/// It is kept with the widget until the font changes: layouts ask for it, and to find it out takes longer than
-/// all the rest of most.
+/// The value is cached with the widget until the font changes: layouts need it, and computing it
+/// takes longer than the rest of most layouts.
 func fontLineHeight(of widget: UnsafeMutablePointer<GtkWidget>) -> Int {
     let context = gtk_widget_get_pango_context(widget)
     let serial = Int(pango_context_get_serial(context))

@@ -1,8 +1,8 @@
 import CGTK
 
-/// A short movement of something on the screen, frame by frame: quick at first, then slower.
+/// A short animation, frame by frame: fast at first, then slower.
 ///
-/// When animations are off, or it cannot be seen, its end is shown at once.
+/// If animations are disabled, or the widget is not visible, it jumps to its end.
 @MainActor
 public final class Movement {
     private weak var widget: Widget?
@@ -10,21 +10,21 @@ public final class Movement {
     private var number = 0
     private var start: gint64?
 
-    /// How many times longer all movements take, to look at one in detail.
+    /// A factor for the duration of all animations, to examine one in detail.
     static var slowdown = 1.0
 
-    /// How long a movement takes, in microseconds.
+    /// The duration of an animation, in microseconds.
     private static var duration: Double { 200_000 * slowdown }
 
     /// - Parameters:
-    ///   - widget: in whose frames it happens.
-    ///   - step: told how much of the way is done, from 0 to 1.
+    ///   - widget: the widget whose frames drive the animation.
+    ///   - step: called with the progress, from 0 to 1.
     public init(of widget: Widget, step: @escaping @MainActor (Double) -> Void) {
         self.widget = widget
         self.step = step
     }
 
-    /// Begins anew.
+    /// Starts from the beginning.
     public func begin() {
         number += 1
         start = nil

@@ -1,18 +1,19 @@
-/// What a view shows of a picture: how large, and what of it is in the middle.
+/// The zoom and the center of a picture in a view.
 public struct ZoomPosition: Equatable, Sendable {
-    /// The sizes that a picture can have.
+    /// The range of zooms.
     public static let zooms = 1.0...8.0
-    /// All of the picture.
+    /// The whole picture.
     public static let whole = ZoomPosition(zoom: 1, x: 0.5, y: 0.5)
 
-    /// How many times as large as it fits into the view, within `zooms`.
+    /// The zoom relative to the size that fits the view, within `zooms`.
     public let zoom: Double
-    /// What is in the middle of the view, from 0 at the picture's left edge to 1 at its right one.
+    /// The horizontal position in the picture at the center of the view, from 0 (left) to 1
+    /// (right).
     public let x: Double
-    /// The same from its upper to its lower edge.
+    /// The vertical position in the picture at the center of the view, from 0 (top) to 1 (bottom).
     public let y: Double
 
-    /// Takes the nearest position that there is; that of the whole picture for what is no number.
+    /// Clamps the values to the valid ranges; NaN gives the position of the whole picture.
     public init(zoom: Double, x: Double, y: Double) {
         func clamped(_ value: Double, _ range: ClosedRange<Double>, _ initial: Double) -> Double {
             value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : initial
@@ -22,17 +23,17 @@ public struct ZoomPosition: Equatable, Sendable {
         self.y = clamped(y, 0...1, 0.5)
     }
 
-    /// Whether all of the picture is shown, but for what the steps of a wheel leave over.
+    /// Whether the whole picture is shown, apart from rounding of the wheel's steps.
     public var isWhole: Bool { zoom < 1.005 }
 }
 
-/// Where a picture lies in a view that shows some or all of it.
+/// Computes the frame of a picture in a view that shows some or all of it.
 ///
-/// A picture that is larger than the view leaves no room free in it, and one that is smaller stands in
-/// its middle. A position may not allow for that, as when the view had another size: it is then moved
-/// as far as it has to be.
+/// A picture larger than the view leaves no part of the view empty, and a smaller one is centered.
+/// A position may violate that, for example if it was made for another view size; it is then moved
+/// as little as possible.
 public struct PictureFrame: Sendable {
-    /// The size of the picture when it fits into the view, in pixels.
+    /// The size at which the picture fits the view, in pixels.
     public let fitting: (width: Double, height: Double)
     /// The size of the view, in pixels.
     public let view: (width: Double, height: Double)
@@ -40,7 +41,7 @@ public struct PictureFrame: Sendable {
     /// - Parameters:
     ///   - picture: its size in any unit, for its proportions.
     ///   - view: in pixels.
-    /// - Returns: nil while one of them has no size.
+    /// - Returns: nil if one of them is empty.
     public init?(picture: (width: Double, height: Double), view: (width: Double, height: Double)) {
         guard min(picture.width, picture.height, view.width, view.height) > 0 else { return nil }
         let scale = min(view.width / picture.width, view.height / picture.height)
@@ -48,7 +49,7 @@ public struct PictureFrame: Sendable {
         self.view = view
     }
 
-    /// Where the picture lies, in the view's coordinates.
+    /// The frame of the picture, in the view's coordinates.
     public func rectangle(at position: ZoomPosition) -> Rectangle {
         let (width, height) = (fitting.width * position.zoom, fitting.height * position.zoom)
         return Rectangle(
@@ -59,7 +60,7 @@ public struct PictureFrame: Sendable {
         )
     }
 
-    /// The position with that in the middle that is really there.
+    /// The nearest valid position.
     public func clamped(_ position: ZoomPosition) -> ZoomPosition {
         let rectangle = rectangle(at: position)
         return ZoomPosition(
@@ -69,7 +70,8 @@ public struct PictureFrame: Sendable {
         )
     }
 
-    /// What of the picture is at a point of the view, from 0 to 1; beyond that outside of the picture.
+    /// The position in the picture at a point of the view, from 0 to 1; values outside that are
+    /// beside the picture.
     public func point(
         at point: (x: Double, y: Double),
         in position: ZoomPosition
@@ -80,8 +82,8 @@ public struct PictureFrame: Sendable {
         )
     }
 
-    /// The position at a zoom in which this of the picture is at that point of the view, as far as it
-    /// can be.
+    /// The position at a zoom that shows the given point of the picture at the given point of the
+    /// view, as far as possible.
     public func placing(
         _ part: (x: Double, y: Double),
         at point: (x: Double, y: Double),
@@ -97,7 +99,8 @@ public struct PictureFrame: Sendable {
         )
     }
 
-    /// The position at another zoom in which the same is at a point of the view as before.
+    /// The position at another zoom that keeps the same point of the picture at a point of the
+    /// view.
     public func zoomed(
         _ position: ZoomPosition,
         to zoom: Double,
@@ -106,7 +109,7 @@ public struct PictureFrame: Sendable {
         placing(self.point(at: point, in: position), at: point, zoom: zoom)
     }
 
-    /// The position when the picture is pushed by this many pixels to the right and down.
+    /// The position after the picture is moved by this many pixels to the right and down.
     public func moved(_ position: ZoomPosition, x: Double, y: Double) -> ZoomPosition {
         let middle = (x: view.width / 2, y: view.height / 2)
         return placing(

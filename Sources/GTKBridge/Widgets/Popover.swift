@@ -1,13 +1,14 @@
 import CGTK
 import Phrases
 
-/// A surface beside a widget, shown until there is a press elsewhere (GtkPopover).
+/// A surface attached to a widget, which closes on a press elsewhere (GtkPopover).
 public class Popover: Widget {
     /// A popover around a child.
     public init(_ child: Widget) {
         super.init(gtk_popover_new(), type: gtk_popover_get_type())
         gtk_popover_set_child(cast(), child.widget)
-        // Before a search field keeps the key for itself. What is shown may outlive this object.
+        // In the capture phase, before a search field consumes the key. The content may outlive
+        // this object.
         onKey(phase: .capture) { [widget] key, modifiers in
             guard key == Key("Escape"), modifiers.isEmpty else { return false }
             gtk_popover_popdown(
@@ -21,27 +22,27 @@ public class Popover: Widget {
         super.init(popover, type: gtk_popover_get_type())
     }
 
-    /// Shows it below a button, and takes it away when it is closed.
+    /// Shows the popover below a button, and detaches it when it closes.
     public func popUp(below button: Widget) {
         gtk_popover_set_has_arrow(cast(), 1)
         gtk_widget_set_halign(widget, GTK_ALIGN_FILL)
         popUp(in: button)
     }
 
-    /// Gives the focus to a button, and shows it below that. A popover that opens while the focus is on its way is
-    /// closed by that at once.
+    /// Focuses a button, and shows the popover below it. A popover that opens while the focus is
+    /// still moving would be closed by the move.
     public func popUp(afterFocusing button: Widget) {
         button.grabFocus()
         MainLoop.whenIdle { [self] in popUp(below: button) }
     }
 
-    /// Shows it in a widget, and takes it away when it is closed or the widget leaves its window. Nothing
-    /// is shown for a widget that is not on the screen.
+    /// Shows the popover in a widget, and detaches it when it closes or the widget leaves its
+    /// window. Does nothing for a widget that is not on the screen.
     func popUp(in parent: Widget) {
         guard parent.isMapped else { return }
         let attachment = PopoverAttachment(self, to: parent)
         connectPlain("closed") {
-            // Later: an action that was chosen runs after this and needs the menu for its context.
+            // Later: the chosen action runs after this and needs the menu as its context.
             MainLoop.whenIdle { attachment.end() }
         }
         gtk_popover_popup(cast())
@@ -49,7 +50,7 @@ public class Popover: Widget {
 }
 
 extension Widget {
-    /// Takes the popover away that the widget is in.
+    /// Closes the popover that contains the widget.
     public func closePopover() {
         guard let popover = gtk_widget_get_ancestor(widget, gtk_popover_get_type()) else { return }
         gtk_popover_popdown(
@@ -60,7 +61,7 @@ extension Widget {
 
 /// A menu at a point of a widget (GtkPopoverMenu).
 public final class PopoverMenu: Popover {
-    /// A menu; it is shown by `popUp`.
+    /// A menu, to be shown with `popUp`.
     public init(_ menu: Menu) {
         super.init(popover: gtk_popover_menu_new_from_model(menu.menuModel))
         assertType(gtk_popover_menu_get_type())
@@ -68,15 +69,15 @@ public final class PopoverMenu: Popover {
         gtk_widget_set_halign(widget, GTK_ALIGN_START)
     }
 
-    /// Puts a widget into the place that the menu has for it.
+    /// Inserts a widget at a placeholder of the menu.
     ///
-    /// - Returns: false where the menu has no such place.
+    /// - Returns: false if the menu has no such placeholder.
     @discardableResult
     public func add(_ child: Widget, named name: String) -> Bool {
         gtk_popover_menu_add_child(opaque, child.widget, name) != 0
     }
 
-    /// Shows the menu at a point of the parent, and takes it away when it is closed.
+    /// Shows the menu at a point of the parent, and detaches it when it closes.
     public func popUp(at x: Double, _ y: Double, in parent: Widget) {
         var point = GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1)
         gtk_popover_set_pointing_to(cast(), &point)
@@ -84,16 +85,18 @@ public final class PopoverMenu: Popover {
     }
 }
 
-/// A popover's place in a widget that does not know of it, from `init` until `end`.
+/// Attaches a popover to a widget that is not prepared for it, from `init` until `end`.
 ///
-/// GTK makes such a popover a child of the widget, and leaves it to its owner to take it out again. A
-/// text view that is disposed of removes its children until none is left, and never gets past one that it
-/// has not added itself. The popover therefore goes as soon as its widget leaves its window, which it
-/// always does before it is disposed of. It does not go sooner: a popover that is closed in a window gives
-/// the focus back to its widget, which would keep the window's focus then although it is gone.
+/// GTK makes such a popover a child of the widget, and leaves it to the owner to remove it. A text
+/// view that is disposed of removes its children until none is left, and loops forever on one that
+/// it has not added itself. The popover is therefore removed as soon as its widget leaves its
+/// window, which always happens before disposal. It is not removed earlier: a popover that is
+/// closed within a window returns the focus to its widget, which would then keep the window's focus
+/// although it was removed.
 @MainActor
 final class PopoverAttachment {
-    /// Nil as soon as it has ended. The closures hold on to this object, which must not keep them alive.
+    /// Nil once the attachment has ended. The closures retain this object and must not keep the
+    /// popover alive.
     private var popover: Widget?
     private let parent: UnsafeMutablePointer<GtkWidget>
     private var handlers: [gulong] = []
@@ -111,10 +114,10 @@ final class PopoverAttachment {
         handlers = [leaving.handler, going.handler]
     }
 
-    /// Whether the popover is still in the widget.
+    /// Whether the popover is still attached.
     var isAttached: Bool { popover != nil }
 
-    /// Closes the popover and takes it out of the widget. A second call does nothing.
+    /// Closes the popover and removes it from the widget. A second call does nothing.
     func end() {
         guard let popover else { return }
         self.popover = nil
@@ -125,10 +128,10 @@ final class PopoverAttachment {
         popover.unparent()
     }
 
-    /// Does at once what GTK does after the next frame when what has the focus is hidden.
+    /// Does at once what GTK does after the next frame when the focused widget is hidden.
     ///
-    /// Until then the window holds on to the popover. If the popover also leaves the window with the focus in
-    /// it, the window takes a second reference and forgets the first one (GTK 4.8).
+    /// Until then the window holds a reference to the popover. If the popover leaves the window
+    /// with the focus in it, the window takes a second reference and leaks the first one (GTK 4.8).
     private func giveFocusBack(from popover: Widget) {
         guard let root = gtk_widget_get_root(parent), let focus = gtk_root_get_focus(root),
             focus == popover.widget || gtk_widget_is_ancestor(focus, popover.widget) != 0
@@ -143,9 +146,10 @@ final class PopoverAttachment {
 }
 
 extension Widget {
-    /// Closes the menu that GTK itself shows over a text when the text leaves the screen.
+    /// Closes GTK's own context menu of a text when the text leaves the screen.
     ///
-    /// GTK hides it only. Its grab stays, and the window takes no press any more.
+    /// GTK only hides the menu. Its grab would stay, and the window would no longer receive
+    /// presses.
     func closeMenuWhenUnmapped() {
         // No wrapper: it may be gone by then.
         let text = widget

@@ -1,22 +1,22 @@
 import CGTK
 import Phrases
 
-/// Something that is on or off (GtkSwitch).
+/// An on/off switch (GtkSwitch).
 public final class Switch: Widget {
-    /// A switch; `name` is what a screen reader says.
+    /// A switch; `name` is the accessible name.
     public init(name: String) {
         super.init(gtk_switch_new(), type: gtk_switch_get_type())
         gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
         accessibleLabel(name)
     }
 
-    /// Whether it is on.
+    /// Whether the switch is on.
     public var isActive: Bool {
         get { gtk_switch_get_active(opaque) != 0 }
         set { gtk_switch_set_active(opaque, newValue.gboolean) }
     }
 
-    /// Tells when it has been switched, by the user or by the program.
+    /// Called when the switch changes, by the user or the program.
     @discardableResult
     public func onChange(_ body: @escaping @MainActor () -> Void) -> Self {
         onNotify("active", body)
@@ -24,9 +24,9 @@ public final class Switch: Widget {
     }
 }
 
-/// A number that can be typed or stepped through (GtkSpinButton).
+/// A number that can be typed or changed in steps (GtkSpinButton).
 public final class NumberField: Widget {
-    /// A field for whole numbers; `name` is what a screen reader says.
+    /// A field for whole numbers; `name` is the accessible name.
     public init(_ range: ClosedRange<Int>, step: Int = 1, name: String) {
         super.init(
             gtk_spin_button_new_with_range(
@@ -47,7 +47,7 @@ public final class NumberField: Widget {
         set { gtk_spin_button_set_value(opaque, Double(newValue)) }
     }
 
-    /// Tells when the number has changed, by the user or by the program.
+    /// Called when the number changes, by the user or the program.
     @discardableResult
     public func onChange(_ body: @escaping @MainActor () -> Void) -> Self {
         connectPlain("value-changed", body)

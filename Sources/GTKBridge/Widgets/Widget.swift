@@ -1,7 +1,7 @@
 import CGTK
 import Phrases
 
-/// A GtkWidget. Setters return the widget, so that a view can be written in one expression.
+/// A GtkWidget. Setters return the widget, so that a view can be built in one expression.
 @MainActor
 open class Widget: Object {
     var widget: UnsafeMutablePointer<GtkWidget> { cast() }
@@ -13,24 +13,24 @@ open class Widget: Object {
         assertType(type)
     }
 
-    /// Wraps a widget that belongs to other code.
+    /// Wraps a widget that other code owns.
     init(borrowing widget: UnsafeMutablePointer<GtkWidget>) {
         super.init(borrowing: UnsafeMutableRawPointer(widget))
     }
 
     // MARK: Layout
 
-    /// Free space around the widget, in pixels.
+    /// Sets the margins on all sides, in pixels.
     @discardableResult
     public func margin(_ all: Int) -> Self { margin(horizontal: all, vertical: all) }
 
-    /// Free space at the sides and above and below, in pixels.
+    /// Sets the horizontal and vertical margins, in pixels.
     @discardableResult
     public func margin(horizontal: Int = 0, vertical: Int = 0) -> Self {
         margin(top: vertical, bottom: vertical, start: horizontal, end: horizontal)
     }
 
-    /// Free space on each side, in pixels.
+    /// Sets the margin on each side, in pixels.
     @discardableResult
     public func margin(top: Int = 0, bottom: Int = 0, start: Int = 0, end: Int = 0) -> Self {
         gtk_widget_set_margin_top(widget, gint(top))
@@ -40,57 +40,57 @@ open class Widget: Object {
         return self
     }
 
-    /// Takes the horizontal space that is left over.
+    /// Expands horizontally into free space.
     @discardableResult
     public func hexpand(_ expand: Bool = true) -> Self {
         gtk_widget_set_hexpand(widget, expand.gboolean)
         return self
     }
 
-    /// Takes the vertical space that is left over.
+    /// Expands vertically into free space.
     @discardableResult
     public func vexpand(_ expand: Bool = true) -> Self {
         gtk_widget_set_vexpand(widget, expand.gboolean)
         return self
     }
 
-    /// Where the widget stands in the width that it is given.
+    /// Sets the horizontal alignment.
     @discardableResult
     public func halign(_ alignment: Alignment) -> Self {
         gtk_widget_set_halign(widget, alignment.value)
         return self
     }
 
-    /// Where the widget stands in the height that it is given.
+    /// Sets the vertical alignment.
     @discardableResult
     public func valign(_ alignment: Alignment) -> Self {
         gtk_widget_set_valign(widget, alignment.value)
         return self
     }
 
-    /// The smallest size, in pixels; -1 leaves a dimension to the widget.
+    /// Sets the minimum size, in pixels; -1 leaves a dimension to the widget.
     @discardableResult
     public func sizeRequest(width: Int = -1, height: Int = -1) -> Self {
         gtk_widget_set_size_request(widget, gint(width), gint(height))
         return self
     }
 
-    /// The width and height that the widget has now, in pixels.
+    /// The current width and height, in pixels.
     public var size: (width: Int, height: Int) {
         (Int(gtk_widget_get_width(widget)), Int(gtk_widget_get_height(widget)))
     }
 
-    /// The width that the widget would like to have, in pixels.
+    /// The natural width, in pixels.
     public var naturalWidth: Int {
         Int(measure(widget, GTK_ORIENTATION_HORIZONTAL, -1).natural)
     }
 
-    /// The smallest width at which the widget can be shown, in pixels.
+    /// The minimum width, in pixels.
     public var minimumWidth: Int {
         Int(measure(widget, GTK_ORIENTATION_HORIZONTAL, -1).minimum)
     }
 
-    /// The smallest height at the given width, in pixels.
+    /// The minimum height at the given width, in pixels.
     public func minimumHeight(forWidth width: Int) -> Int {
         var minimum: gint = 0
         gtk_widget_measure(
@@ -105,15 +105,15 @@ open class Widget: Object {
         return Int(minimum)
     }
 
-    /// Has the widget's children placed anew, with the next frame.
+    /// Places the widget's children again, with the next frame.
     public func queueAllocate() { gtk_widget_queue_allocate(widget) }
 
-    /// The height that the widget would like to have at the given width, in pixels.
+    /// The natural height at the given width, in pixels.
     public func naturalHeight(forWidth width: Int) -> Int {
         Int(measure(widget, GTK_ORIENTATION_VERTICAL, gint(width)).natural)
     }
 
-    /// The frame in another widget's coordinates; nil when the two share no window yet.
+    /// The frame in another widget's coordinates; nil if the two are not in the same window.
     public func frame(in other: Widget) -> Rectangle? {
         var bounds = graphene_rect_t()
         guard gtk_widget_compute_bounds(widget, other.widget, &bounds) != 0 else { return nil }
@@ -128,8 +128,8 @@ open class Widget: Object {
     /// Whether the widget is laid out from right to left.
     public var isMirrored: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
 
-    /// Lays the widget out in the direction in which a text is read, and not in that of the program. What has no
-    /// direction, such as a number, changes nothing.
+    /// Sets the layout direction to that of a text, instead of that of the program. A text without
+    /// a direction, such as a number, changes nothing.
     @discardableResult
     public func direction(of text: String) -> Self {
         switch pango_find_base_dir(text, -1) {
@@ -149,7 +149,7 @@ open class Widget: Object {
         return self
     }
 
-    /// Adds or takes away one style class.
+    /// Adds or removes a style class.
     @discardableResult
     public func setClass(_ name: String, _ isOn: Bool) -> Self {
         if isOn {
@@ -160,7 +160,7 @@ open class Widget: Object {
         return self
     }
 
-    /// Whether the widget takes part in the layout.
+    /// Sets whether the widget takes part in the layout.
     @discardableResult
     public func visible(_ isVisible: Bool) -> Self {
         gtk_widget_set_visible(widget, isVisible.gboolean)
@@ -173,31 +173,31 @@ open class Widget: Object {
     /// Whether the widget and all its parents are on the screen.
     public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
 
-    /// Whether the widget answers to input.
+    /// Sets whether the widget responds to input.
     @discardableResult
     public func sensitive(_ isSensitive: Bool) -> Self {
         gtk_widget_set_sensitive(widget, isSensitive.gboolean)
         return self
     }
 
-    /// Whether the widget answers to input.
+    /// Whether the widget responds to input.
     public var isSensitive: Bool { gtk_widget_get_sensitive(widget) != 0 }
 
-    /// Whether pointer events reach the widget.
+    /// Sets whether the widget receives pointer events.
     @discardableResult
     public func canTarget(_ canTarget: Bool) -> Self {
         gtk_widget_set_can_target(widget, canTarget.gboolean)
         return self
     }
 
-    /// From 0, invisible, to 1.
+    /// Sets the opacity, from 0 (invisible) to 1.
     @discardableResult
     public func opacity(_ value: Double) -> Self {
         gtk_widget_set_opacity(widget, value)
         return self
     }
 
-    /// The pointer's shape over the widget, by its CSS name.
+    /// Sets the cursor over the widget, by its CSS name.
     @discardableResult
     public func cursor(_ name: String?) -> Self {
         gtk_widget_set_cursor_from_name(widget, name)
@@ -206,30 +206,30 @@ open class Widget: Object {
 
     // MARK: Focus
 
-    /// Gives the widget, or its first child that can take it, the keyboard focus.
+    /// Moves the keyboard focus to the widget, or to its first child that can take it.
     @discardableResult
     public func grabFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
 
-    /// Whether the widget itself can have the focus.
+    /// Whether the widget itself can take the focus.
     public var isFocusable: Bool {
         get { gtk_widget_get_focusable(widget) != 0 }
         set { gtk_widget_set_focusable(widget, newValue.gboolean) }
     }
 
-    /// Lets the focus stay where it is when the widget is pressed with the pointer.
+    /// Keeps the focus where it is when the widget is pressed with the pointer.
     @discardableResult
     public func keepsFocusElsewhere() -> Self {
         gtk_widget_set_focus_on_click(widget, 0)
         return self
     }
 
-    /// Gives the focus to the first descendant that can have it, as the Tab key would.
+    /// Focuses the first descendant that can take the focus, as the Tab key would.
     public func focusFirst() { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
 
-    /// Shows the widget in its place, or leaves that empty.
+    /// Shows or hides the widget while it keeps its space.
     public func childVisible(_ isVisible: Bool) { setChildVisible(widget, isVisible) }
 
-    /// Whether the keyboard focus is on the widget or on one of its descendants.
+    /// Whether the widget or one of its descendants has the keyboard focus.
     public var containsFocus: Bool {
         gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
     }
@@ -237,40 +237,40 @@ open class Widget: Object {
     /// Whether the widget itself has the focus of its window.
     public var isFocused: Bool { gtk_widget_is_focus(widget) != 0 }
 
-    /// What has the focus in the window that the widget is in.
+    /// The focused widget of the widget's window.
     public var windowFocus: Widget? {
         gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
             .map { Widget(borrowing: $0) }
     }
 
-    /// Whether text is typed into it.
+    /// Whether the widget is a text input.
     public var takesText: Bool {
         cgtk_is_a(widget, gtk_text_get_type()) != 0
             || cgtk_is_a(widget, gtk_text_view_get_type()) != 0
     }
 
-    /// Moves widgets below this one to other parents, and gives the focus back to what has had it.
+    /// Moves descendants to other parents, and restores the focus.
     public func keepingFocus(_ move: () -> Void) {
         guard containsFocus, let root = gtk_widget_get_root(widget), let focused = windowFocus
         else { return move() }
         let isField = cgtk_is_a(focused.widget, gtk_text_get_type()) != 0
         let text = isField ? EntryText(focused.opaque) : nil
         let selection = text?.selection
-        // Or GTK looks for another place as soon as it is taken out.
+        // Otherwise GTK moves the focus elsewhere as soon as the widget is removed.
         gtk_root_set_focus(root, nil)
         move()
         guard gtk_widget_get_root(focused.widget) == root else { return }
         focused.grabFocus()
-        // A field of one line selects everything when it gets the focus.
+        // A one-line field selects everything when it gains the focus.
         if let selection { text?.selection = selection }
     }
 
     // MARK: Tree
 
-    /// Takes the widget out of a parent that has no call of its own for it.
+    /// Removes the widget from a parent that has no function for it.
     public func unparent() { gtk_widget_unparent(widget) }
 
-    /// Takes the widget out of the box that it is in.
+    /// Removes the widget from its box.
     public func removeFromBox() {
         guard let parent = gtk_widget_get_parent(widget),
             cgtk_is_a(parent, gtk_box_get_type()) != 0
@@ -281,7 +281,7 @@ open class Widget: Object {
         )
     }
 
-    /// Whether the widget is somewhere below the other.
+    /// Whether the widget is a descendant of the other.
     public func isDescendant(of other: Widget) -> Bool {
         gtk_widget_is_ancestor(widget, other.widget) != 0
     }
@@ -289,27 +289,27 @@ open class Widget: Object {
     /// Whether the widget has a parent.
     public var hasParent: Bool { gtk_widget_get_parent(widget) != nil }
 
-    /// Runs a named action, such as `win.go-back`, as a button with that action would.
+    /// Activates a named action, such as `win.go-back`, as a button with that action would.
     public func activateAction(_ name: String, target: String? = nil) {
         gtk_widget_activate_action_variant(widget, name, target.map { g_variant_new_string($0) })
     }
 
-    /// Tells when the widget comes onto the screen.
+    /// Called when the widget appears on the screen.
     @discardableResult
     public func onMap(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
         connectPlain("map", body)
     }
 
-    /// Tells when the widget goes from the screen, be it alone or with all of its window.
+    /// Called when the widget disappears from the screen, alone or with its window.
     @discardableResult
     public func onUnmap(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
         connectPlain("unmap", body)
     }
 
-    /// Tells after the window's widgets have been laid out and before they are drawn.
+    /// Called after the window's widgets have been laid out and before they are drawn.
     ///
-    /// What is changed here is laid out again in the same frame. A change made from inside the layout,
-    /// such as an adjustment's `changed`, is forgotten by the widget that is being laid out.
+    /// Changes made here are laid out in the same frame. A change made during the layout, as in an
+    /// adjustment's `changed`, is lost on the widget that is being laid out.
     public func onLayout(_ body: @escaping @MainActor () -> Void) {
         var connection: (surface: Object, signal: SignalConnection)?
         let connect: @MainActor () -> Void = { [weak self] in
@@ -328,7 +328,7 @@ open class Widget: Object {
         if gtk_widget_get_realized(widget) != 0 { connect() }
     }
 
-    /// Calls the closure before the next frame is drawn, once.
+    /// Calls the closure once, before the next frame is drawn.
     public func onNextFrame(_ body: @escaping @MainActor () -> Void) {
         let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
         gtk_widget_add_tick_callback(
@@ -342,21 +342,21 @@ open class Widget: Object {
         )
     }
 
-    /// Calls the closure once the next frame has been drawn, which is when the one after it begins.
+    /// Calls the closure once after the next frame has been drawn, when the following one begins.
     public func onNextFrameDrawn(_ body: @escaping @MainActor () -> Void) {
         onNextFrame { [weak self] in self?.onNextFrame(body) }
     }
 }
 
 extension Widget {
-    /// Whether a point of another widget, in its coordinates, lies in this one.
+    /// Whether a point in another widget's coordinates lies in this widget.
     public func contains(_ x: Double, _ y: Double, of other: Widget) -> Bool {
         guard let own = convert(x, y, from: other.widget, to: widget) else { return false }
         return gtk_widget_contains(widget, own.x, own.y) != 0
     }
 }
 
-/// A point of one widget in the coordinates of another; nil where the two are not in one window.
+/// Converts a point between widgets; nil if the two are not in the same window.
 func convert(
     _ x: Double,
     _ y: Double,
@@ -370,14 +370,14 @@ func convert(
 }
 
 extension Widget {
-    /// The text that is shown when the pointer rests on the widget.
+    /// Sets the tooltip.
     @discardableResult
     public func tooltip(_ text: String?) -> Self {
         withoutPointer { cgtk_set_tooltip(widget, text) }
         return self
     }
 
-    /// Shows a text when the pointer rests on the widget, which is made only then; nil shows none.
+    /// Sets a tooltip that is computed when the pointer rests on the widget; nil shows none.
     @discardableResult
     public func tooltip(_ text: @escaping @MainActor () -> String?) -> Self {
         connectTooltipQuestion("query-tooltip") { tooltip in
@@ -389,8 +389,8 @@ extension Widget {
         return self
     }
 
-    /// GTK asks the X server where the pointer is, six questions for each visible widget, also for one
-    /// that is in no window yet; a page of notes has forty tooltips.
+    /// Avoids GTK's queries for the pointer: six round trips to the X server for each visible
+    /// widget, even for one that is not in a window yet. A page of notes has forty tooltips.
     private func withoutPointer(_ change: () -> Void) {
         let isUnseen = isVisible && gtk_widget_get_root(widget) == nil
         if isUnseen { visible(false) }
@@ -400,8 +400,8 @@ extension Widget {
 }
 
 extension Widget {
-    /// The style class with this beginning that the widget has, or the nearest widget around it; nil when
-    /// none has one.
+    /// The style class with this prefix on the widget or its nearest ancestor; nil if there is
+    /// none.
     public func nearestStyleClass(beginningWith prefix: String) -> String? {
         var next: UnsafeMutablePointer<GtkWidget>? = widget
         while let current = next {
@@ -419,13 +419,13 @@ extension Widget {
     }
 }
 
-/// Names a widget without keeping it: for closures that belong to the widget, which would keep themselves
-/// alive by a reference to it. To be used in such closures alone: elsewhere the widget may be gone.
+/// An unowned reference to a widget, for closures that the widget owns: a strong reference would be
+/// a cycle. Use it only in such closures: elsewhere the widget may be gone.
 @MainActor
 public struct UnretainedWidget {
     private let pointer: UnsafeMutableRawPointer
 
-    /// Names a widget.
+    /// Refers to a widget.
     public init(_ widget: Widget) { pointer = widget.pointer }
 
     /// The widget.
@@ -443,13 +443,13 @@ public struct Rectangle: Equatable, Sendable {
     /// The height.
     public var height: Double
 
-    /// Makes a rectangle.
+    /// A rectangle with the given edges and size.
     public init(x: Double, y: Double, width: Double, height: Double) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 }
 
-/// Where a widget stands in more space than it needs.
+/// The alignment of a widget in more space than it needs.
 public enum Alignment: Sendable {
     case fill, start, end, center, baseline
 
@@ -464,7 +464,7 @@ public enum Alignment: Sendable {
     }
 }
 
-/// The direction in which things stand one after another.
+/// The direction in which children are arranged.
 public enum Orientation: Sendable {
     case horizontal, vertical
 

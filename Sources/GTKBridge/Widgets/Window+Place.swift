@@ -2,18 +2,18 @@ import CGTK
 import CX11Window
 import Phrases
 
-/// A rectangle on the screen, which may have several monitors, in pixels.
+/// A rectangle on the screen, which may span several monitors, in pixels.
 public struct ScreenRectangle: Sendable, Equatable {
-    /// Of the left edge, from that of the screen.
+    /// The left edge, relative to the screen.
     public var x: Int
-    /// Of the upper edge, from that of the screen.
+    /// The upper edge, relative to the screen.
     public var y: Int
-    /// From the left edge to the right one.
+    /// The width.
     public var width: Int
-    /// From the upper edge to the lower one.
+    /// The height.
     public var height: Int
 
-    /// A rectangle of this place and size.
+    /// A rectangle with this position and size.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -22,11 +22,12 @@ public struct ScreenRectangle: Sendable, Equatable {
     }
 }
 
-// Where a window is on the screen. Only X11 tells and takes it; Wayland's compositors keep it to
-// themselves, and nothing is known or done there.
+// The position of a window on the screen. Only X11 supports this; Wayland compositors do not expose
+// it, and these functions do nothing there.
 
 extension Window {
-    /// The corner of the window on the screen, in pixels; nil where the display does not tell.
+    /// The upper left corner of the window on the screen, in pixels; nil if the display does not
+    /// support it.
     public var position: (x: Int, y: Int)? {
         var x: gint = 0
         var y: gint = 0
@@ -34,38 +35,38 @@ extension Window {
         return (Int(x), Int(y))
     }
 
-    /// The workspace that the window is on, counted from 0; nil where the display does not tell, and for a window
-    /// that is on all of them.
+    /// The workspace of the window, counted from 0; nil if the display does not support it, and for
+    /// a window on all workspaces.
     public var workspace: Int? {
         var workspace: guint = 0
         guard x11_window_get_workspace(cast(), &workspace) != 0 else { return nil }
         return Int(workspace)
     }
 
-    /// Tells when the window has got what the window system shows of it, and is not on the screen yet.
+    /// Called when the window has its surface but is not on the screen yet.
     public func onRealize(_ body: @escaping @MainActor () -> Void) {
         connectPlain("realize", body)
     }
 
-    /// Asks for the place at which the window is to come up; to be called in `onRealize`.
+    /// Requests the window's initial position; call this in `onRealize`.
     public func setInitialPosition(x: Int, y: Int) {
         guard let x = gint(exactly: x), let y = gint(exactly: y) else { return }
         x11_window_set_initial_position(cast(), x, y)
     }
 
-    /// Asks for another place on the screen, for a window that is there.
+    /// Requests another position for a window on the screen.
     public func move(toX x: Int, y: Int) {
         guard let x = gint(exactly: x), let y = gint(exactly: y) else { return }
         x11_window_move(cast(), x, y)
     }
 
-    /// Asks for another workspace, for a window that is on the screen.
+    /// Requests another workspace for a window on the screen.
     public func move(toWorkspace workspace: Int) {
         guard let workspace = guint(exactly: workspace) else { return }
         x11_window_move_to_workspace(cast(), workspace)
     }
 
-    /// Tells when the window may be in another place, or on another workspace.
+    /// Called when the window may have changed its position or workspace.
     public func onPlaceChange(_ body: @escaping @MainActor () -> Void) {
         x11_window_watch(
             cast(),
@@ -77,8 +78,8 @@ extension Window {
 }
 
 extension Window {
-    /// Shows the window without taking the keyboard and, as far as the window system lets it, right
-    /// behind another one.
+    /// Shows the window without taking the keyboard focus and, if the window system allows it,
+    /// right behind another one.
     public func present(below other: Window?) {
         gtk_widget_realize(cast())
         x11_window_open_without_focus(cast())
@@ -86,8 +87,8 @@ extension Window {
         if let other { x11_window_put_below(cast(), other.cast()) }
     }
 
-    /// Shows the window for the first time: in front with the keyboard, or without it and behind all
-    /// others, as far as the window system lets it.
+    /// Shows the window for the first time: in front with the keyboard focus, or without it and
+    /// behind all others, if the window system allows it.
     public func comeUp(inBackground: Bool) {
         guard inBackground else { return present() }
         present(below: nil)
@@ -96,18 +97,18 @@ extension Window {
 }
 
 extension Desktop {
-    /// Whether windows know where they are, and can be asked to be somewhere.
+    /// Whether windows know their position and can request another one.
     public static var tellsPlaces: Bool { isX11 }
 
-    /// Whether a window can come up without taking the keyboard. Wayland's compositors cannot be asked
-    /// for it, and the keyboard cannot be given back there.
+    /// Whether a window can open without taking the keyboard focus. Wayland compositors do not
+    /// support it, and the focus cannot be given back there.
     public static var opensWindowsInBackground: Bool { isX11 }
 
     private static var isX11: Bool {
         gdk_display_get_default().map { cgtk_display_is_x11($0) != 0 } ?? false
     }
 
-    /// What the monitors show, without panels where that is known.
+    /// The areas of the monitors, without panels if those are known.
     public static var workAreas: [ScreenRectangle] {
         guard let display = gdk_display_get_default() else { return [] }
         var areas = [GdkRectangle](repeating: GdkRectangle(), count: 32)

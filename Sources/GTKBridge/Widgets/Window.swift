@@ -3,7 +3,7 @@ import Phrases
 
 /// A top-level window of the application (GtkApplicationWindow).
 ///
-/// GTK keeps a reference to every window until it is destroyed: call `destroy()` when it is done.
+/// GTK keeps a reference to every window until it is destroyed: call `destroy()` in the end.
 public final class Window: Widget {
     /// A window of the application, not shown yet.
     public init(application: Application) {
@@ -11,13 +11,13 @@ public final class Window: Widget {
             gtk_application_window_new(application.cast()),
             type: gtk_application_window_get_type()
         )
-        // F10 is the program's own: GTK would look for a menu bar and move the focus.
+        // The program uses F10 itself: GTK would look for a menu bar and move the focus.
         gtk_window_set_handle_menubar_accel(window, 0)
     }
 
-    /// A window that belongs to another one: it stays over it and goes with it.
+    /// A window that belongs to another one: it stays above it and closes with it.
     ///
-    /// - Parameter isDialog: whether a screen reader calls it a dialog.
+    /// - Parameter isDialog: whether its accessible role is that of a dialog.
     public init(transientFor parent: Window, isDialog: Bool = false) {
         let role = isDialog ? GTK_ACCESSIBLE_ROLE_DIALOG : GTK_ACCESSIBLE_ROLE_WINDOW
         let new = cgtk_widget_new_with_role(gtk_window_get_type(), role)
@@ -26,7 +26,8 @@ public final class Window: Widget {
             type: gtk_window_get_type()
         )
         gtk_window_set_transient_for(window, parent.window)
-        // Not by `destroy-with-parent`: a window that is kept here looks for its parent at its own end.
+        // Not through `destroy-with-parent`: a window that is retained here accesses its parent
+        // when it is itself disposed of.
         parent.connectPlain("destroy") { [weak self] in
             guard let self else { return }
             gtk_window_set_transient_for(window, nil)
@@ -43,13 +44,13 @@ public final class Window: Widget {
         set { gtk_window_set_title(window, newValue) }
     }
 
-    /// Sets the bar at the top.
+    /// Sets the title bar.
     public func setTitlebar(_ bar: Widget) { gtk_window_set_titlebar(window, bar.widget) }
 
-    /// Sets what the window shows.
+    /// Sets the content.
     public func setChild(_ child: Widget) { gtk_window_set_child(window, child.widget) }
 
-    /// The size that the window has when it is not maximized, in pixels.
+    /// The size of the window when it is not maximized, in pixels.
     public var defaultSize: (width: Int, height: Int) {
         get {
             var width: gint = 0
@@ -60,59 +61,59 @@ public final class Window: Widget {
         set { gtk_window_set_default_size(window, gint(newValue.width), gint(newValue.height)) }
     }
 
-    /// Whether the window fills the screen's free part.
+    /// Whether the window is maximized.
     public var isMaximized: Bool {
         get { gtk_window_is_maximized(window) != 0 }
         set { newValue ? gtk_window_maximize(window) : gtk_window_unmaximize(window) }
     }
 
-    /// Whether the window covers the whole screen.
+    /// Whether the window is full screen.
     public var isFullscreen: Bool {
         get { gtk_window_is_fullscreen(window) != 0 }
         set { newValue ? gtk_window_fullscreen(window) : gtk_window_unfullscreen(window) }
     }
 
-    /// Whether the window has the keyboard.
+    /// Whether the window has the keyboard focus.
     public var isActive: Bool { gtk_window_is_active(window) != 0 }
 
     /// Shows the window, or raises it.
     public func present() { gtk_window_present(window) }
 
-    /// Closes the window as its close button would: `onCloseRequest` is asked first.
+    /// Closes the window as its close button would: `onCloseRequest` is called first.
     public func close() { gtk_window_close(window) }
 
-    /// Takes the window away at once.
+    /// Destroys the window at once.
     public func destroy() { gtk_window_destroy(window) }
 
-    /// Tells when the window was closed or destroyed.
+    /// Called when the window was closed or destroyed.
     public func onGone(_ body: @escaping @MainActor () -> Void) { connectPlain("unmap", body) }
 
-    /// Asked before the window is closed; returning true keeps it.
+    /// Called before the window is closed; returning true keeps it open.
     public func onCloseRequest(_ body: @escaping @MainActor () -> Bool) {
         connectPlainQuestion("close-request", body)
     }
 
-    /// Tells when the window got or lost the keyboard.
+    /// Called when the window gains or loses the keyboard focus.
     public func onActiveChange(_ body: @escaping @MainActor () -> Void) {
         onNotify("is-active", body)
     }
 
-    /// Whether the desktop says that the window is out of sight: minimized, or covered by others. Always false
-    /// where GTK or the desktop does not tell.
+    /// Whether the desktop reports the window as not visible: minimized, or covered by others.
+    /// Always false if GTK or the desktop does not support it.
     public var isSuspended: Bool { Newer.isSuspended(self) }
 
-    /// Tells when `isSuspended` has changed.
+    /// Called when `isSuspended` changes.
     public func onSuspendedChange(_ body: @escaping @MainActor () -> Void) {
         onNotify(Newer.suspendedProperty, body)
     }
 
-    /// How long to wait for the first frame: a window that is out of sight, or on another workspace, may not be
-    /// drawn for a long time.
+    /// How long to wait for the first frame: a window that is hidden, or on another workspace, may
+    /// not be drawn for a long time.
     public static let drawingTimeout: Duration = .seconds(2)
 
-    /// Calls the closure, once, when the window has been drawn for the first time.
+    /// Calls the closure once, when the window has been drawn for the first time.
     ///
-    /// On Wayland frames begin before the desktop has said what size the window gets, and nothing is drawn
+    /// On Wayland frames begin before the desktop has set the window's size, and nothing is drawn
     /// in them: `onNextFrameDrawn` would be too early.
     public func onFirstFrameDrawn(_ body: @escaping @MainActor () -> Void) {
         var waiting: (@MainActor () -> Void)? = body
@@ -124,14 +125,14 @@ public final class Window: Widget {
         }
     }
 
-    /// Tells when the size, or whether it is maximized or full screen, has changed.
+    /// Called when the window's size, or its maximized or full-screen state, changes.
     public func onGeometryChange(_ body: @escaping @MainActor () -> Void) {
         for property in ["default-width", "default-height", "maximized", "fullscreened"] {
             onNotify(property, body)
         }
     }
 
-    /// Tells when another widget of the window has the keyboard focus.
+    /// Called when another widget of the window gains the keyboard focus.
     public func onFocusChanged(_ body: @escaping @MainActor () -> Void) {
         onNotify("focus-widget", body)
     }
@@ -141,7 +142,7 @@ public final class Window: Widget {
         g_action_map_add_action(opaque, action.opaque)
     }
 
-    /// Whether the window has an action of this name, with its prefix `win.`, that can be done now.
+    /// Whether the window has an enabled action of this name, including its prefix `win.`.
     public func canPerform(_ action: String) -> Bool {
         let prefix = "win."
         guard action.hasPrefix(prefix) else { return false }
@@ -150,7 +151,7 @@ public final class Window: Widget {
             && g_action_group_get_action_enabled(opaque, name) != 0
     }
 
-    /// Whether the keyboard is with the window itself and not with a menu over it.
+    /// Whether the window itself has the keyboard, not a menu above it.
     public var hasFocusItself: Bool {
         guard let focus = gtk_window_get_focus(window) else { return true }
         return gtk_widget_get_native(focus) == OpaquePointer(pointer)
@@ -161,23 +162,23 @@ public final class Window: Widget {
         gtk_window_get_focus(window).map { Widget(borrowing: $0) }
     }
 
-    /// Takes the focus from what has it; keys go to the window then.
+    /// Clears the focus; key events then go to the window.
     public func clearFocus() { gtk_window_set_focus(window, nil) }
 }
 
-/// The bar at a window's top (GtkHeaderBar).
+/// The title bar of a window (GtkHeaderBar).
 public final class HeaderBar: Widget {
-    /// An empty bar with the window's buttons.
+    /// An empty bar with the window buttons.
     public init() {
         super.init(gtk_header_bar_new(), type: gtk_header_bar_get_type())
     }
 
-    /// Sets what stands in the middle.
+    /// Sets the widget in the middle.
     public func setTitle(_ child: Widget) {
         gtk_header_bar_set_title_widget(opaque, child.widget)
     }
 
-    /// What was added first on each side.
+    /// The child that was packed first on each side.
     private var (first, last): (Widget?, Widget?)
 
     /// Adds a child at the start.
@@ -192,8 +193,8 @@ public final class HeaderBar: Widget {
         last = last ?? child
     }
 
-    /// The width that what stands beside the title would like to have, the window's buttons among it, in
-    /// pixels. The bar's own natural width has that of the wider side twice.
+    /// The natural width of everything beside the title, including the window buttons, in pixels.
+    /// The bar's own natural width includes that of the wider side twice.
     public var widthBesideTitle: Int {
         [first, last].compactMap { $0.flatMap { gtk_widget_get_parent($0.widget) } }
             .reduce(0) { $0 + Int(measure($1, GTK_ORIENTATION_HORIZONTAL, -1).natural) }

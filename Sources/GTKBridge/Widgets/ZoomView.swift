@@ -1,20 +1,20 @@
 import CGTK
 import Foundation
 
-/// A picture that a person can come close to: with the wheel about the pointer, with two fingers, with a
-/// double click, and by dragging what is larger than the view.
+/// A zoomable picture. Users zoom with the wheel at the pointer, with two fingers or with a double
+/// click, and drag a picture that is larger than the view.
 ///
-/// Nothing moves by itself. What keys do is for its owner to say.
+/// Nothing is animated. The owner handles keys.
 public final class ZoomView: Widget {
-    /// Told when a person has changed the position.
+    /// Called when the user changes the position.
     public var onMove: @MainActor () -> Void = {}
 
     private let picture: Widget
     private let shown: LayoutState<Shown>
-    /// Where a drag or a pinch began.
+    /// The start of a drag or pinch.
     private var start: (position: ZoomPosition, x: Double, y: Double)?
 
-    /// A view without a picture yet; `name` is what a screen reader says.
+    /// A view without a picture; `name` is the accessible name.
     public init(name: String) {
         picture = Widget(gtk_picture_new(), type: gtk_picture_get_type())
         let shown = LayoutState(Shown())
@@ -44,7 +44,7 @@ public final class ZoomView: Widget {
         }
     }
 
-    /// What of the picture is shown.
+    /// The visible part of the picture.
     public var position: ZoomPosition {
         get { shown.value.position }
         set {
@@ -55,28 +55,28 @@ public final class ZoomView: Widget {
         }
     }
 
-    /// Shows a picture, at the same position.
+    /// Shows a picture at the same position.
     public func show(_ texture: Texture) {
         shown.value.size = texture.size
         gtk_picture_set_paintable(picture.opaque, OpaquePointer(texture.pointer))
         gtk_widget_queue_allocate(widget)
     }
 
-    /// The size of the texture that is shown, in its own pixels; for tests.
+    /// The size of the current texture, in its own pixels; for tests.
     public var pictureSize: (width: Int, height: Int) { shown.value.size }
 
-    /// Changes the size about the middle, as a person does with keys or buttons.
+    /// Zooms around the center, for keys and buttons.
     public func zoom(to zoom: Double) {
         let (width, height) = size
         self.zoom(to: zoom, about: (Double(width) / 2, Double(height) / 2))
     }
 
-    /// Pushes the picture by this many pixels to the right and down, as a person does with keys.
+    /// Moves the picture by this many pixels to the right and down, for keys.
     public func move(x: Double, y: Double) {
         if let frame { change(frame.moved(position, x: x, y: y)) }
     }
 
-    /// Where the picture lies; nil before there are both a picture and a size.
+    /// The frame of the picture; nil until there are both a picture and a size.
     private var frame: PictureFrame? { shown.value.frame(in: size) }
 
     private func zoom(to zoom: Double, about point: (x: Double, y: Double)) {
@@ -121,7 +121,7 @@ extension ZoomView {
         }
     }
 
-    /// The wheel changes the size; two fingers on a touchpad push the picture, as everywhere.
+    /// The wheel zooms; two fingers on a touchpad pan the picture, as in other programs.
     private func take(_ scroll: Scroll) {
         if scroll.isFingers && !scroll.isControl {
             return move(x: -scroll.x, y: -scroll.y)
@@ -139,7 +139,7 @@ extension ZoomView {
             guard let self else { return }
             let middle = center(of: object)
             start = (position, middle.x, middle.y)
-            // A drag that one of the fingers has begun ends with it.
+            // A pinch ends the drag that one of its fingers has begun.
             gtk_gesture_set_state(object, GTK_EVENT_SEQUENCE_CLAIMED)
         }
         gesture.connectNumber("scale-changed") { [weak self] scale in
@@ -169,14 +169,14 @@ extension ZoomView {
     }
 }
 
-/// The middle between two fingers, in the coordinates of the gesture's widget.
+/// The center between two fingers, in the coordinates of the gesture's widget.
 private func center(of gesture: OpaquePointer) -> (x: Double, y: Double) {
     var (x, y) = (0.0, 0.0)
     gtk_gesture_get_bounding_box_center(gesture, &x, &y)
     return (x, y)
 }
 
-/// Where the pointer is, in the coordinates of the controller's widget.
+/// The pointer's position in the coordinates of the controller's widget.
 private func pointerPlace(in controller: OpaquePointer) -> (x: Double, y: Double) {
     var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
     guard let event = gtk_event_controller_get_current_event(controller),
@@ -191,19 +191,19 @@ private func pointerPlace(in controller: OpaquePointer) -> (x: Double, y: Double
 
 // MARK: - Layout
 
-/// How far one click of the wheel, or of a wheel that tilts, goes.
+/// The distance per click of the wheel, vertical or horizontal.
 private let pixelsPerClick = 48.0
 
-/// The width and height that a view has at least, in pixels.
+/// The minimum width and height of a view, in pixels.
 private let smallest: gint = 120
 
-/// The picture of a view, and what of it is shown.
+/// The picture of a view and its position.
 private struct Shown {
-    /// In the texture's own pixels; nothing by nothing without a picture.
+    /// In the texture's own pixels; 0 × 0 without a picture.
     var size = (width: 0, height: 0)
     var position = ZoomPosition.whole
 
-    /// Where the picture lies in a view; nil before there are both a picture and a size.
+    /// The frame of the picture in a view; nil until there are both a picture and a size.
     func frame(in view: (width: Int, height: Int)) -> PictureFrame? {
         PictureFrame(
             picture: (Double(size.width), Double(size.height)),
@@ -211,7 +211,7 @@ private struct Shown {
         )
     }
 
-    /// The place of the picture's widget in a view.
+    /// The allocation of the picture's widget in a view.
     func frame(in width: gint, _ height: gint) -> GtkAllocation {
         guard let place = frame(in: (Int(width), Int(height)))?.rectangle(at: position) else {
             return GtkAllocation(x: 0, y: 0, width: width, height: height)

@@ -2,24 +2,25 @@ import Foundation
 
 /// The words of dates in the languages that devices and spreadsheets write.
 ///
-/// No word means two months or two days of the week, so that no language has to be known. Croatian is
-/// missing for that reason: it calls October what Polish and Czech call November.
+/// No word has two meanings as a month or day of the week, so the language need not be known.
+/// Croatian is missing for that reason: its word for October is the word for November in Polish and
+/// Czech.
 enum DateWords {
-    /// The words of one language. Forms of one word are separated by blanks.
+    /// The words of one language. Forms of one word are separated by spaces.
     struct Language {
-        /// As in BCP 47.
+        /// The BCP 47 code.
         var code: String
-        /// From January on. Chinese, Japanese and Korean count them.
+        /// From January on. Chinese, Japanese and Korean number them.
         var months: [String] = []
         /// From Monday on.
         var weekdays: [String] = []
-        /// Words behind a clock, without the blanks and dots within them.
+        /// Words after a time, without their spaces and dots.
         var behind: [Half: [String]] = [:]
-        /// Words before a clock.
+        /// Words before a time.
         var before: [Half: [String]] = [:]
     }
 
-    /// The part of the day that a clock of twelve hours shows.
+    /// The half of the day of a twelve-hour time.
     enum Half: CaseIterable {
         case morning, noon, afternoon, night
     }
@@ -221,33 +222,34 @@ enum DateWords {
 
     // MARK: - Looking up
 
-    /// What a word means, in whichever language.
+    /// The meaning of a word in any of the languages.
     struct Meaning {
-        /// From 1; nil for a word that names no month.
+        /// From 1; nil if the word is not a month.
         var month: Int?
-        /// From 0 for Monday; nil for a word that names no day.
+        /// From 0 for Monday; nil if the word is not a day of the week.
         var weekday: Int?
-        /// Whether the month is a day of the week in another language: only if no other one is named.
+        /// Whether the month's word is a day of the week in another language. It only counts as a
+        /// month if no other month is named.
         var isDoubtful = false
     }
 
-    /// nil for a word that is in none of the languages. The word is folded.
+    /// The meaning of a folded word; nil if none of the languages has it.
     static func meaning(_ word: DateText) -> Meaning? { meanings[word] }
 
-    /// The half of the day that a clock is in, by the folded text on both sides of it.
+    /// The half of the day of a time, from the folded text on both sides.
     static func half(before: DateText, behind: DateText) -> Half? {
         let letters = behind.filter(\.isLetter)
         if !letters.isEmpty {
             for (word, half) in wordsBehind where letters.starts(with: word) { return half }
         }
-        // Only languages of East Asia have theirs before the clock.
+        // Only East Asian languages put the word before the time.
         guard before.contains(where: { $0.value >= 0x1100 }) else { return nil }
         return wordsBefore.first { before.firstRange(ofWord: $0.word) != nil }?.half
     }
 
-    /// Without case, accents and the width of letters.
+    /// The text without case, accents and width of letters.
     static func folded(_ text: String) -> String {
-        // Lists of very many books and notes have little else.
+        // A fast path: most words of large files are ASCII.
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         return text.folding(
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
@@ -255,7 +257,7 @@ enum DateWords {
         )
     }
 
-    /// The same as scalars, of which each letter has one.
+    /// The folded text as scalars, one for each letter.
     static func scalars(_ text: String) -> DateText {
         let folded = folded(text)
         let isASCII = folded.utf8.allSatisfy { $0 < 0x80 }
@@ -296,12 +298,12 @@ enum DateWords {
     }
 }
 
-/// The text of a date, or a part of it, folded. Not as characters: with very many dates, finding where each
-/// of them ends takes longer than everything else.
+/// The folded text of a date, or a part of it. Scalars, because finding the boundaries of
+/// characters would dominate the time for very many dates.
 typealias DateText = ArraySlice<Unicode.Scalar>
 
 extension DateText {
-    /// Where a word stands first, whatever is around it.
+    /// The first occurrence of a word, regardless of the text around it.
     func firstRange(ofWord word: DateText) -> Range<Int>? {
         guard let first = word.first else { return nil }
         var rest = self
@@ -313,7 +315,7 @@ extension DateText {
         return nil
     }
 
-    /// What digits come to; nil for none, and for what no number can be.
+    /// The number that the digits form; nil if there are none, or if it overflows.
     var number: Int? {
         guard !isEmpty else { return nil }
         var result = 0
@@ -329,13 +331,13 @@ extension DateText {
 }
 
 extension Unicode.Scalar {
-    /// Of ASCII.
+    /// An ASCII digit.
     var isDigit: Bool { ("0"..."9").contains(self) }
 
     var isLetter: Bool {
         isASCII ? ("a"..."z").contains(self) || ("A"..."Z").contains(self) : properties.isAlphabetic
     }
 
-    /// In any script.
+    /// A numeral of any script.
     var isNumber: Bool { isASCII ? isDigit : properties.numericType != nil }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// When something was written, as exactly as its source knows it.
+/// The date of a note, with the precision of its source.
 public enum ImportedDate: Hashable, Sendable {
-    /// A moment, the same everywhere.
+    /// A moment, independent of time zones.
     case instant(Date)
-    /// What a clock has shown. Reading devices keep no time zone.
+    /// A local time. E-readers store no time zone.
     case local(LocalTime)
 
-    /// The moment.
+    /// The date as a moment.
     ///
-    /// - Parameter moment: when a clock of the device's zone shows a time, both in seconds since 1970, the
-    ///   time as if the clock were in Greenwich.
+    /// - Parameter moment: converts a local time of the device's time zone into a moment, both in
+    ///   seconds since 1970; the local time is counted as if it were UTC.
     public func date(_ moment: (_ clock: Double) -> Double) -> Date {
         switch self {
         case .instant(let date): date
@@ -19,7 +19,7 @@ public enum ImportedDate: Hashable, Sendable {
     }
 }
 
-/// A day, and mostly a time, without a zone.
+/// A day, usually with a time, without a time zone.
 public struct LocalTime: Hashable, Sendable {
     /// From 1 to 9999.
     public var year: Int
@@ -27,10 +27,10 @@ public struct LocalTime: Hashable, Sendable {
     public var month: Int
     /// From 1 to 31.
     public var day: Int
-    /// From 0 to 86,399; nil when only the day is known.
+    /// From 0 to 86,399; nil if only the day is known.
     public var secondOfDay: Int?
 
-    /// A time, or nil when there is no such day or time.
+    /// Returns nil if the day or time does not exist.
     public init?(year: Int, month: Int, day: Int, secondOfDay: Int? = nil) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.dayCount(of: month, in: year)).contains(day),
@@ -42,8 +42,8 @@ public struct LocalTime: Hashable, Sendable {
         self.secondOfDay = secondOfDay
     }
 
-    /// As if the clock were in Greenwich; noon when only the day is known, which is that day nearly
-    /// everywhere.
+    /// The seconds since 1970 as if the time were UTC; noon if only the day is known, which falls
+    /// on that day nearly everywhere.
     var secondsSinceEpoch: Double { Double(dayNumber * 86_400 + (secondOfDay ?? 43_200)) }
 
     /// From 0 for Monday.
@@ -70,9 +70,10 @@ public struct LocalTime: Hashable, Sendable {
 }
 
 extension ImportedDate {
-    /// Reads `2024-12-30`, `2024/12/30`, `2024-12-30 14:46`, `2024-12-30T14:46:33.5+01:00` and the like.
+    /// Parses `2024-12-30`, `2024/12/30`, `2024-12-30 14:46`, `2024-12-30T14:46:33.5+01:00` and the
+    /// like.
     ///
-    /// With a zone it is a moment, without one what a clock has shown.
+    /// With a time zone it is a moment, without one a local time.
     public init?(iso text: String) {
         var scanner = NumberScanner(text)
         scanner.skipSpaces()
@@ -97,7 +98,7 @@ extension ImportedDate {
             second = number
             if scanner.take(".,") != nil { fraction = scanner.fraction() }
         }
-        // A leap second is the next one, for everybody who counts without them.
+        // A leap second counts as the next second, as in systems without leap seconds.
         guard hour < 24, minute < 60, second <= 60 else { return nil }
         let secondOfDay = min(hour * 3600 + minute * 60 + second, 86_399)
         guard
@@ -107,7 +108,8 @@ extension ImportedDate {
         if scanner.isAtEnd {
             self = .local(time)
         } else if let offset = scanner.zone(), scanner.isAtEnd {
-            // To the millisecond, as dates are kept: a sum of fractions would be another number.
+            // Rounded to milliseconds, as dates are stored: adding a fraction would give another
+            // number.
             let milliseconds = (time.secondsSinceEpoch - Double(offset) + fraction) * 1000
             self = .instant(Date(timeIntervalSince1970: milliseconds.rounded() / 1000))
         } else {
@@ -116,7 +118,7 @@ extension ImportedDate {
     }
 }
 
-/// Reads digits and what stands between them.
+/// Scans digits and the separators between them.
 private struct NumberScanner {
     private var rest: Substring
 
@@ -151,7 +153,7 @@ private struct NumberScanner {
         return Double("0." + found.prefix(9)) ?? 0
     }
 
-    /// Seconds east of Greenwich.
+    /// In seconds east of UTC.
     mutating func zone() -> Int? {
         if take("Zz") != nil { return 0 }
         guard let sign = take("+-"), let hours = number(digits: 2...2) else { return nil }

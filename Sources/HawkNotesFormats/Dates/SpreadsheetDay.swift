@@ -1,7 +1,9 @@
 extension LocalTime {
-    /// A day as a spreadsheet keeps it: how many days after 30 December 1899, with the time as a fraction.
+    /// Parses a date as spreadsheets store it: the number of days since 30 December 1899, with the
+    /// time as a fraction.
     ///
-    /// - Returns: nil for everything else, and for days that no reader has lived: such a number is no date.
+    /// - Returns: nil for everything else, and for days outside readers' lifetimes: such a number
+    ///   is not a date.
     init?(spreadsheetDay text: String) {
         let whole = text.prefix { $0.isASCII && $0.isNumber }
         let rest = text.dropFirst(whole.count)
@@ -30,7 +32,7 @@ extension LocalTime {
         )
     }
 
-    /// As ISO 8601 has it.
+    /// The day in ISO 8601.
     var isoDay: String {
         func digits(_ number: Int, _ count: Int) -> String {
             let text = "\(number)"
@@ -41,7 +43,7 @@ extension LocalTime {
 }
 
 extension ImportedDate {
-    /// The day as ISO 8601 has it; of a moment, that in Greenwich.
+    /// The day in ISO 8601; for a moment, the day in UTC.
     var isoDay: String? {
         switch self {
         case .local(let time): return time.isoDay

@@ -2,21 +2,21 @@ import Foundation
 
 /// A time of day within a text: "14:46:33", "9:12:45 PM", "下午 9:12", "23h32min06s", "8시 23분 54초".
 struct WrittenClock {
-    /// Where it stands.
+    /// The range of the time in the text.
     let range: Range<Int>
     /// From 0 to 86,399.
     let secondOfDay: Int
-    /// Seconds east of Greenwich, where an offset such as "+01:00" follows.
+    /// Seconds east of UTC, if an offset such as "+01:00" follows.
     let zone: Int?
 
-    /// The last one that is valid; nil when there is none. The text is folded.
+    /// The last valid time in a folded text; nil if there is none.
     init?(lastIn text: DateText) {
         var last: Scanner?
         var start = text.startIndex
         while let index = text[start...].firstIndex(where: \.isDigit) {
             let run = text[index...].prefix(while: \.isDigit)
             let sign = index > text.startIndex ? text[index - 1] : " "
-            // What has a sign behind another clock is the offset of its zone.
+            // A signed time after another one is the offset of its time zone.
             let isOffset = last != nil && (sign == "+" || sign == "-")
             if !isOffset, run.count <= 2, let found = Scanner(text[index...]) {
                 last = found
@@ -33,7 +33,7 @@ struct WrittenClock {
         zone = rest.first == "z" ? 0 : Self.zone(rest)
     }
 
-    /// Seconds east of Greenwich: "+01:00", "-0330", "+1"; nil when there is no sign.
+    /// Seconds east of UTC: "+01:00", "-0330", "+1"; nil if there is no sign.
     static func zone(_ text: DateText) -> Int? {
         guard let sign = text.first, sign == "+" || sign == "-" || sign == "\u{2212}" else {
             return nil
@@ -51,7 +51,7 @@ struct WrittenClock {
     }
 }
 
-/// Reads hours, minutes and seconds with what stands between them.
+/// Scans hours, minutes and seconds and their separators.
 private struct Scanner {
     let start: Int
     private(set) var end: Int

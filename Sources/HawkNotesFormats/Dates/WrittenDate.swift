@@ -1,19 +1,19 @@
 import Foundation
 
-/// A date as a device or a spreadsheet writes it for people, in any of the languages of `DateWords`:
-/// "Monday, 30 December 2024 14:46:33", "30. Dezember 2024 um 14:46 Uhr", "2024年3月5日星期二 下午9:12:45",
-/// "26 July 14 21:37:48 GMT+01:00", "26/02/2023".
+/// A date as devices and spreadsheets display it, in any of the languages of `DateWords`: "Monday,
+/// 30 December 2024 14:46:33", "30. Dezember 2024 um 14:46 Uhr", "2024年3月5日星期二 下午9:12:45", "26 July
+/// 14 21:37:48 GMT+01:00", "26/02/2023".
 ///
-/// Nothing is guessed: where day and month can be either, the date stays undecided.
+/// There is no guessing: a date stays undecided if day and month are interchangeable.
 enum WrittenDate: Equatable {
-    /// The date. With a zone it is a moment, without one what a clock has shown.
+    /// The date. With a time zone it is a moment, without one a local time.
     case date(ImportedDate)
-    /// Numbers of which either may be the month.
+    /// Either number may be the month.
     case undecided
-    /// No date, or none in a known language.
+    /// Not a date, or not in a known language.
     case unknown
 
-    /// - Parameter order: how day and month stand in dates of the same origin, if that is known.
+    /// - Parameter order: the order of day and month in dates of the same source, if known.
     init(_ text: String, order: DayMonthOrder? = nil) {
         let parts = Parts(text)
         switch parts.day(order) {
@@ -29,7 +29,8 @@ enum WrittenDate: Equatable {
         }
     }
 
-    /// The order that the numbers of a date can only have; nil when they can have either, or are none.
+    /// The only possible order of a date's numbers; nil if both are possible, or if it is not
+    /// numeric.
     static func order(of text: String) -> DayMonthOrder? {
         guard let found = Parts(text).numbersOfDay, found.first != found.second,
             let order = found.onlyOrder, found.time(order) != nil
@@ -43,15 +44,15 @@ enum WrittenDate: Equatable {
     }
 }
 
-/// Which of two numbers of a date is the day.
+/// The order of day and month.
 enum DayMonthOrder: Hashable {
     case dayFirst, monthFirst
 }
 
-/// What stands in the text of a date.
+/// The parts of a date's text.
 private struct Parts {
     private(set) var clock: WrittenClock?
-    /// Seconds east of Greenwich.
+    /// Seconds east of UTC.
     private(set) var zone: Int?
     private let numbers: [Number]
     private let month: Int?
@@ -60,7 +61,7 @@ private struct Parts {
     private struct Number {
         var value: Int
         var count: Int
-        /// What follows it.
+        /// The scalar after it.
         var next: Unicode.Scalar?
     }
 
@@ -79,7 +80,7 @@ private struct Parts {
             text = text[..<range.lowerBound]
         }
         clock = WrittenClock(lastIn: text)
-        // What is left without clock and zone.
+        // The text without time and zone.
         var dayText = text
         if let clock {
             zone = zone ?? clock.zone
@@ -145,8 +146,8 @@ private struct Parts {
             return .day(year: year.value, month: month, day: day.value)
         }
         guard short.count >= 2 else { return .unknown }
-        // The day comes first in every language that has names of months and years of two digits; only
-        // the day of the week shows the other order, which some devices have.
+        // In every language with month names and two-digit years the day comes first. Some devices
+        // use the other order, which only the day of the week reveals.
         let pairs = [(short[0], short[1]), (short[1], short[0])].filter { $0.1.count == 2 }
         let days = pairs.compactMap { day, year in
             LocalTime(year: Self.year(year), month: month, day: day.value)
@@ -161,10 +162,10 @@ private struct Parts {
         var first: Int
         var second: Int
         var year: Int
-        /// Whether dots stand between them, which no country does that begins with the month.
+        /// Whether dots separate them; no country with the month first uses dots.
         var hasDots: Bool
 
-        /// The day in that order; nil when there is none.
+        /// The day in that order; nil if it does not exist.
         func time(_ order: DayMonthOrder) -> LocalTime? {
             switch order {
             case .dayFirst: LocalTime(year: year, month: second, day: first)
@@ -172,14 +173,14 @@ private struct Parts {
             }
         }
 
-        /// nil when it can be either.
+        /// The only possible order; nil if both are possible.
         var onlyOrder: DayMonthOrder? {
             if hasDots || first == second || time(.monthFirst) == nil { return .dayFirst }
             return time(.dayFirst) == nil ? .monthFirst : nil
         }
     }
 
-    /// `26/02/2023`, `2/26/23`: a year that comes first would have four digits.
+    /// `26/02/2023`, `2/26/23`: a leading year would have four digits.
     var numbersOfDay: NumbersOfDay? {
         guard month == nil, countedDay == nil, numbers.count >= 3, numbers[0].count <= 2,
             numbers[1].count <= 2, [2, 4].contains(numbers[2].count),
@@ -193,7 +194,7 @@ private struct Parts {
         )
     }
 
-    /// The order that the day of the week shows.
+    /// The order that the day of the week implies.
     private func order(of found: NumbersOfDay) -> DayMonthOrder? {
         guard let weekday else { return nil }
         let orders: [DayMonthOrder] = [.dayFirst, .monthFirst].filter {
@@ -202,7 +203,7 @@ private struct Parts {
         return orders.count == 1 ? orders[0] : nil
     }
 
-    /// Two digits are of the hundred years from 1970 on, as in POSIX.
+    /// Two-digit years are of the hundred years from 1970 on, as in POSIX.
     private static func year(_ number: Number) -> Int {
         guard number.count == 2 else { return number.value }
         return number.value < 70 ? 2000 + number.value : 1900 + number.value

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a book's cover comes to: a picture, or a drawing or page with a picture in it.
+/// The kind of a book's cover: a picture, or a drawing or page that contains one.
 enum BookCover {
-    /// It is to be shown as it is.
+    /// The file itself is shown.
     case itself
-    /// Another file is shown, by its address beside this one.
+    /// Another file is shown, given by its address relative to this one.
     case file(String)
-    /// A picture that is in the drawing itself.
+    /// A picture that is embedded in the drawing.
     case picture([UInt8])
     /// It cannot be shown.
     case nothing(ImportProblem.Reason)
-    /// It is a page that shows no picture.
+    /// A page without a picture.
     case page
 
     init(_ bytes: [UInt8], run: ImportRun, file: String) throws {
@@ -24,7 +24,7 @@ enum BookCover {
             self = .nothing(.fileTooLarge(size: bytes.count, limit: limit))
             return
         }
-        // Most drawings show nothing else, and may have what is not read here.
+        // Most drawings contain no pictures, and may have syntax that is not parsed here.
         if kind == .svg, !Self.mayShowPictures(bytes) {
             self = .itself
             return
@@ -47,7 +47,7 @@ enum BookCover {
     private static func cover(at address: String, _ run: ImportRun) -> BookCover {
         let address = address.trimmed
         guard address.lowercased().hasPrefix("data:") else {
-            // One with a scheme leads elsewhere, and nothing is fetched.
+            // An address with a scheme is external, and nothing is downloaded.
             let start = address.prefix { $0 != ":" && $0 != "/" }
             let isElsewhere = address.dropFirst(start.count).first == ":"
             return isElsewhere || address.hasPrefix("//")
@@ -77,7 +77,7 @@ private struct ShownPictures {
         guard case .start(let name, let attributes) = event else { return }
         if !isInside { isDrawing = name == "svg" }
         isInside = true
-        // Two are as good as many.
+        // More than one is all that matters.
         guard addresses.count < 2 else { return }
         switch name {
         case "image": if let address = attributes["href"] { addresses.append(address) }

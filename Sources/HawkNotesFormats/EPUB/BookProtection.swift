@@ -1,11 +1,11 @@
-/// What a book's list of encrypted files says: which of them cannot be read.
+/// A book's list of encrypted files: those that cannot be read.
 ///
-/// Scrambled fonts are in the same list, and are no protection: their first bytes are changed, so that they
-/// cannot be taken out of the book.
+/// The list also contains obfuscated fonts, which are not protected: only their first bytes are
+/// changed, so that they cannot be copied from the book.
 struct BookProtection {
     /// Names of files, as keys of `BookNames`.
     private(set) var locked: Set<String> = []
-    /// What protects them, if it could be told.
+    /// The protection scheme, if known.
     private(set) var scheme: String?
 
     private static let scrambling: Set<String> = [
@@ -15,11 +15,11 @@ struct BookProtection {
     /// Nothing is protected.
     init() {}
 
-    /// - Parameter root: the folder of the archive in which the book lies.
+    /// - Parameter root: the folder of the archive that contains the book.
     init(_ bytes: [UInt8], root: String, run: ImportRun, file: String) throws {
         let document = XMLDocument(run: run, file: file)
         let parser = try document.read(bytes, into: Parser()) { $0.take($1) }
-        // From the top of the book, whichever file names them.
+        // Relative to the root of the book, regardless of the file that names them.
         locked = Set(
             parser.names.prefix(run.limits.entryCount).compactMap { name in
                 BookPath.name(String(name.drop { $0 == "/" }), beside: "\(root)book")
@@ -40,7 +40,7 @@ struct BookProtection {
                 algorithm = nil
                 name = nil
             case .start("EncryptionMethod", let attributes):
-                // A key within is encrypted in a way of its own.
+                // A key inside has its own algorithm.
                 algorithm = algorithm ?? attributes["Algorithm"]
             case .start("resource", _):
                 scheme = scheme ?? "Adobe ADEPT"

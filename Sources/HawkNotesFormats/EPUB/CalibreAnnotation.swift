@@ -1,15 +1,16 @@
 import Foundation
 
-/// A highlight of calibre's own viewer, which calibre keeps as JSON in the package document beside a book:
-/// `{"format": "EPUB", "annotation": {"type": "highlight", "highlighted_text": "…", "notes": "…", …}}`.
+/// A highlight of calibre's own viewer, which calibre stores as JSON in the package document beside
+/// a book: `{"format": "EPUB", "annotation": {"type": "highlight", "highlighted_text": "…",
+/// "notes": "…", …}}`.
 struct CalibreAnnotation {
     let run: ImportRun
-    /// For problems.
+    /// For reported problems.
     let file: String
     let book: SourceIdentity
 
-    /// Hands on the note that it is. Bookmarks have no words, which is told; where a book was left, and what
-    /// the reader has deleted, is no note.
+    /// Emits the note. Bookmarks have no text, which is reported; the last reading position and
+    /// deleted highlights are not notes.
     func emit(_ json: String) throws {
         let value: PlainValue
         do {
@@ -58,7 +59,7 @@ struct CalibreAnnotation {
                 note.quoteColor = name
             }
         }
-        // The names of the chapter and of those that it lies in, from the outside.
+        // The titles of the chapter and its ancestors, the outermost first.
         let chapter = run.title(value["toc_family_titles"].elements.last?.text)
         if let chapter { note.place = ImportedPlace(chapter: chapter) }
         if let text = value["timestamp"].text {

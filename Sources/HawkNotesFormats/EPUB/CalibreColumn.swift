@@ -1,18 +1,18 @@
-/// A column that a reader has added to calibre, as it stands in a package document:
-/// `{"name": "Lent to", "datatype": "text", "#value#": "Noor", …}`.
+/// A custom column of calibre in a package document: `{"name": "Lent to", "datatype": "text",
+/// "#value#": "Noor", …}`.
 struct CalibreColumn {
-    /// What the reader calls it.
+    /// The user's name of the column.
     let name: String
-    /// What it says of a book.
+    /// Its value for a book.
     let text: String
 
     /// The columns of a package document.
     ///
     /// - Parameters:
-    ///   - name: how calibre itself calls the column, such as `#lent`; nil for a document of EPUB 3, which has
-    ///     all of them in one object, under these names.
-    ///   - json: what the document has.
-    /// - Returns: those that say something of this book; nil when it is damaged.
+    ///   - name: calibre's own name of the column, such as `#lent`; nil for a document of EPUB 3,
+    ///     which has all columns in one object, under these names.
+    ///   - json: the content of the document.
+    /// - Returns: the columns with a value; nil if the JSON is damaged.
     static func all(_ name: String?, _ json: String) -> [CalibreColumn]? {
         do {
             var reader = JSONStream(ByteStream(bytes: Array(json.utf8)), limits: ImportLimits())
@@ -28,12 +28,12 @@ struct CalibreColumn {
 
     private init?(_ value: PlainValue, called name: String) {
         let content = value["#value#"]
-        // A date is a value in a value.
+        // A date is a nested value.
         let single = content.label ?? content["__value__"].label
         let parts = [single].compactMap(\.self) + content.elements.compactMap(\.label)
         let isYes = content.isTrue ? "yes" : nil
         guard let text = parts.isEmpty ? isYes : parts.joined(separator: ", "),
-            // A date that is not known, in calibre's words.
+            // calibre's value for an unknown date.
             text != "None", !text.hasPrefix("0101-01-01")
         else { return nil }
         self.name = value["name"].text ?? name

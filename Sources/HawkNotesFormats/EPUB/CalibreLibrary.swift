@@ -1,10 +1,11 @@
 import Foundation
 
-/// calibre's folder of books.
+/// calibre's library folder.
 ///
-/// Read by the `metadata.opf` and `cover.jpg` that calibre keeps beside each book, and not by its database:
-/// they say the same, need neither SQLite nor a lock on what calibre has open, and one that is damaged costs
-/// one book. Highlights of its viewer stand in the former too.
+/// It is read from the `metadata.opf` and `cover.jpg` that calibre stores beside each book, not
+/// from its database. The files have the same content, need neither SQLite nor a lock on a database
+/// that calibre has open, and a damaged one only affects one book. They also contain the highlights
+/// of calibre's viewer.
 struct CalibreLibrary: ImportFormat {
     static let name = ImportFormatName.calibreLibrary
 
@@ -28,7 +29,7 @@ struct CalibreLibrary: ImportFormat {
             let title = run.title(of: package, orFile: folderTitle, label: file.path)
             guard let title else { return }
             let authors = package.authors.compactMap { run.title($0) }
-            // As in its table, so that both bring the same books.
+            // As in calibre's table, so that both give the same books.
             let identity =
                 package.identifier("uuid").map {
                     SourceIdentity(origin: "calibre", key: "book \($0)")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Books as EPUB: title, authors, series and number, cover, and the names of the chapters.
+/// Books in EPUB: title, authors, series and number, cover, and the titles of the chapters.
 ///
-/// A file, a folder into which one was unpacked, or a folder with both in it.
+/// A file, an unpacked folder, or a folder that contains both.
 struct EPUBBook: ImportFormat {
     static let name = ImportFormatName.epub
 
@@ -12,7 +12,7 @@ struct EPUBBook: ImportFormat {
             return BookFolder.hasBooks(sample.paths) ? .maybe : .no
         }
         guard sample.head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return .no }
-        // The type should stand first, without being packed; in real files another entry may.
+        // The type should come first, uncompressed; in real files another entry may.
         let text = String(decoding: sample.head, as: UTF8.self).lowercased()
         let marks = ["mimetypeapplication/epub+zip", "meta-inf/container.xml"]
         let isNamed = marks.contains { text.contains($0) }
@@ -56,7 +56,8 @@ struct EPUBBook: ImportFormat {
 }
 
 extension ImportedBook {
-    /// Takes over what a package document says besides title and authors; its series comes first.
+    /// Fills in everything in a package document besides title and authors; its series takes
+    /// precedence.
     mutating func fill(_ package: PackageDocument, _ run: ImportRun, file: String) throws {
         year = package.year
         overview = package.overview
@@ -69,7 +70,7 @@ extension ImportedBook {
         if series != nil { number = found.number }
     }
 
-    /// Each kind once for a book, however much there is of it.
+    /// Reports each kind once per book, regardless of the number.
     private func tellWhatHasNoPlace(_ package: PackageDocument, _ run: ImportRun, file: String) {
         var told: Set<String> = []
         var others = package.others
@@ -87,9 +88,9 @@ extension ImportedBook {
 }
 
 extension ImportRun {
-    /// The title of a package document, or else what its file is called, which is told.
+    /// The title of a package document, or else the file name, which is reported.
     ///
-    /// - Returns: nil when it is no package document, which is told as well.
+    /// - Returns: nil if it is not a package document, which is reported as well.
     func title(of package: PackageDocument, orFile name: String, label: String) -> String? {
         if let title = title(package.title) { return title }
         guard package.isPackage, let title = title(name) else {
@@ -100,7 +101,7 @@ extension ImportRun {
         return title
     }
 
-    /// Hands a picture on, if it is one.
+    /// Emits a picture if it is one.
     func emitPicture(_ bytes: [UInt8], of subject: SourceIdentity, file: String) throws {
         guard let kind = PictureKind(beginning: bytes) else {
             return tell(.notAPicture, file: file)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Reads one EPUB: what its package document says, its cover, and the names of its chapters.
+/// Reads one EPUB: its package document, its cover, and the titles of its chapters.
 ///
-/// Each part is found by what another says of it, so that the files are gone through several times; in an
-/// archive that is a walk along the list at its end.
+/// Each part refers to the next, so the files are read in several passes; in an archive a pass
+/// follows the central directory.
 struct EPUBReader {
     let files: any BookFiles
     let run: ImportRun
     /// All names in the book.
     private let names: BookNames
-    /// Ends in a slash where the whole book lies in a folder of the archive.
+    /// Ends in a slash if the whole book is in a folder of the archive.
     private let root: String
     private let container: String?
     private let protection: BookProtection
 
     private static let containerName = "META-INF/container.xml"
 
-    /// - Returns: nil when nothing can be read, which is told.
+    /// - Returns: nil if the book cannot be read, which is reported.
     init?(_ files: any BookFiles, run: ImportRun) throws {
         guard let all = try files.contents(isTold: true, { _ in nil }) else { return nil }
         self.files = files
@@ -48,7 +48,7 @@ struct EPUBReader {
         return try BookProtection(bytes, root: root, run: run, file: files.label(of: name))
     }
 
-    /// Hands on the book and its parts.
+    /// Emits the book and its parts.
     func read() throws {
         guard let path = try packagePath() else { return }
         if !protection.locked.isEmpty {
@@ -65,7 +65,8 @@ struct EPUBReader {
 
     // MARK: - The book
 
-    /// The package document that the container names, or else one that is there; told when there is none.
+    /// The package document that the container names, or else any that exists; reports if there is
+    /// none.
     private func packagePath() throws -> String? {
         var wanted: String?
         if let container, let bytes = try file(container, limit: run.limits.wholeFileSize) {
@@ -101,7 +102,7 @@ struct EPUBReader {
         }
         let authors = package.authors.compactMap { run.title($0) }
         let identifier = package.anyIdentifier ?? ""
-        // A file may get another name: then the identifier tells that it is the same book.
+        // A file may be renamed: then the identifier shows that it is the same book.
         let isNamed = run.title(package.title) != nil || identifier.isEmpty
         let identity = SourceIdentity(
             origin: "epub",
@@ -163,7 +164,7 @@ struct EPUBReader {
                 let bytes = try file(shown, limit: run.limits.pictureSize)
             else { return }
             let shownLabel = files.label(of: shown)
-            // Another drawing could lead on, and in circles.
+            // Another drawing could refer to further ones, and in circles.
             guard PictureKind(beginning: bytes) != .svg else {
                 return run.tell(.drawnOfPictures, file: label)
             }
@@ -203,8 +204,8 @@ struct EPUBReader {
         protection.locked.contains(BookNames.key(name))
     }
 
-    /// Leaves out what a shop has locked without a list of it; where rights are granted, most books can be
-    /// read all the same.
+    /// Removes files that a shop encrypted without listing them; most books with a rights file can
+    /// be read all the same.
     private func removeScrambled(from contents: inout BookContents) {
         guard protection.locked.isEmpty,
             ["rights.xml", "META-INF/rights.xml"].contains(where: {
@@ -221,8 +222,8 @@ struct EPUBReader {
 
     // MARK: - Finding files
 
-    /// The name in the book of what is written beside another file; told when it leads out of the book, or
-    /// is not there.
+    /// Resolves a reference in a file to a name in the book; reports it if it leaves the book or
+    /// does not exist.
     private func place(_ href: String?, beside path: String) -> String? {
         guard let href else { return nil }
         guard let name = BookPath.name(href, beside: path) else {
@@ -236,7 +237,7 @@ struct EPUBReader {
         return found
     }
 
-    /// The name as it is written in the book, which is told when that is another.
+    /// The name as it is spelled in the book; reports a different spelling.
     private func found(_ name: String) -> String? {
         guard let found = names.name(like: name) else { return nil }
         if found != name { run.tell(.otherName(wanted: name, found: found), file: files.label) }
@@ -250,7 +251,7 @@ struct EPUBReader {
 
 /// Paths in a book.
 enum BookPath {
-    /// The name of what is written beside another file; nil when it leads out of the book.
+    /// Resolves a reference in a file to a name; nil if it leaves the book.
     static func name(_ href: String, beside path: String) -> String? {
         let name = href.prefix { $0 != "#" && $0 != "?" }
         var parts = path.split(separator: "/").dropLast().map { String($0) }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The package document of an EPUB, which calibre also keeps beside each book: `metadata.opf`.
+/// The package document of an EPUB, which calibre also stores beside each book: `metadata.opf`.
 ///
-/// EPUB 2 and 3, with and without prefixes, with namespaces on single elements: names alone count.
+/// EPUB 2 and 3, with and without prefixes, with namespaces on single elements: only local names
+/// are compared.
 struct PackageDocument {
     struct Entry {
         var href: String
@@ -13,13 +14,13 @@ struct PackageDocument {
     private(set) var manifest: [String: Entry] = [:]
     /// The id of the NCX.
     private(set) var tocID: String?
-    /// Whether it is a package document at all, or could be read as one.
+    /// Whether it is a package document at all, or could be parsed as one.
     let isPackage: Bool
 
-    /// Highlights of calibre's own viewer, as they are written here.
+    /// Highlights of calibre's own viewer, unparsed.
     let annotations: [String]
 
-    /// What the guide of EPUB 2 calls the cover: a picture, or mostly a page.
+    /// The cover according to the guide of EPUB 2: a picture, or usually a page.
     private let guideCoverHref: String?
     private var entries: [Entry] = []
     private var values: [Value] = []
@@ -49,7 +50,7 @@ struct PackageDocument {
         }
         isPackage = parser.isPackage
         manifest = parser.manifest
-        // In an order that is the same every time.
+        // Sorted, so that the order is deterministic.
         entries = manifest.sorted { $0.key < $1.key }.map { $0.value }
         tocID = parser.tocID
         guideCoverHref = parser.guideCoverHref
@@ -58,7 +59,7 @@ struct PackageDocument {
         metas = parser.metas
     }
 
-    // MARK: - What it says
+    // MARK: - Metadata
 
     var title: String? {
         let titles = values.filter { $0.name == "title" && !$0.text.trimmed.isEmpty }
@@ -75,7 +76,7 @@ struct PackageDocument {
         return (authors.isEmpty ? creators : authors).map { $0.text }
     }
 
-    /// EPUB 3's collections go before calibre's own words.
+    /// EPUB 3's collections take precedence over calibre's metadata.
     var series: (name: String, number: Double)? {
         for meta in metas where meta.property == "belongs-to-collection" && meta.refines == nil {
             guard refinement("collection-type", of: meta.id) ?? "series" == "series",
@@ -98,15 +99,15 @@ struct PackageDocument {
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The languages that it is written in, as they stand here.
+    /// The languages of the book, as written in the document.
     var languages: [String] {
         values.filter { $0.name == "language" }.map { $0.text.trimmed }.filter { !$0.isEmpty }
     }
 
-    /// The rating that calibre's reader has given, in stars; calibre keeps twice as many.
+    /// The user's rating in calibre, in stars; calibre stores twice the number.
     var stars: Double? { meta("calibre:rating").flatMap { Double($0.trimmed) }.map { $0 / 2 } }
 
-    /// What it says that has no place in a library: under which name, and what.
+    /// Metadata that the library has no field for: name and text.
     var others: [(name: String, text: String)] {
         let names = [
             "publisher": "Publisher", "subject": "Tags", "contributor": "Contributors",
@@ -118,7 +119,7 @@ struct PackageDocument {
             if value.name == "creator" {
                 return authors.contains(value.text) ? nil : ("Contributors", value.text)
             }
-            // The program that has made the book.
+            // The program that made the book.
             let role = value.role ?? refinement("role", of: value.id)
             guard let name = names[value.name], role != "bkp" else { return nil }
             return (name, value.text)
@@ -129,13 +130,13 @@ struct PackageDocument {
         return found.filter { !AuthorNames.isNobody($0.text) }
     }
 
-    /// What calibre's reader has added and cannot be read: the name of the column, and what stands there.
+    /// Custom columns of calibre that cannot be parsed: the name of the column, and its content.
     var damagedColumns: [(name: String, text: String)] {
         calibreColumns.filter { CalibreColumn.all($0.name, $0.json) == nil }
             .map { ($0.name ?? "user_metadata", $0.json) }
     }
 
-    /// Without a name it is all of them.
+    /// Without a name the JSON contains all columns.
     private var calibreColumns: [(name: String?, json: String)] {
         let prefix = "calibre:user_metadata"
         return metas.compactMap { meta in
@@ -155,7 +156,7 @@ struct PackageDocument {
         }.first
     }
 
-    /// An identifier of a scheme.
+    /// An identifier with a given scheme.
     func identifier(_ scheme: String) -> String? {
         values.first { $0.name == "identifier" && $0.scheme?.lowercased() == scheme }?.text.trimmed
     }
@@ -164,12 +165,12 @@ struct PackageDocument {
         values.first { $0.name == "identifier" && !$0.text.trimmed.isEmpty }?.text.trimmed
     }
 
-    /// The cover's place, as it is written here.
+    /// The address of the cover, as written in the document.
     var coverHref: String? {
         if let entry = entries.first(where: { $0.has("cover-image") }) { return entry.href }
         let pictures = entries.filter { $0.type.hasPrefix("image/") }
         if let name = meta("cover") {
-            // It should be an id, and is an address in some books.
+            // It should be an id, but is an address in some books.
             let entry = manifest[name].flatMap { $0.type.hasPrefix("image/") ? $0 : nil }
             if let found = entry ?? pictures.first(where: { $0.href == name }) { return found.href }
         }
@@ -208,7 +209,7 @@ struct PackageDocument {
 }
 
 extension PackageDocument.Entry {
-    /// Properties are words with spaces between them.
+    /// Properties are words separated by spaces.
     fileprivate func has(_ property: String) -> Bool {
         properties.split(separator: " ").contains { $0 == property }
     }
@@ -227,7 +228,7 @@ extension PackageDocument {
         private var isInMetadata = false
         private var open: Open?
 
-        /// Each looks at all others, and no book has so many.
+        /// Each refinement is compared with all others, and no real book has that many.
         private static let limit = 1_000
 
         private enum Open {
@@ -249,7 +250,7 @@ extension PackageDocument {
         }
 
         private mutating func start(_ name: String, _ attributes: [String: String]) {
-            // One that has no end of its own ends where the next begins.
+            // An element without an end tag ends where the next one begins.
             if Self.valueNames.contains(name) || name == "meta" { close() }
             switch name {
             case "package": isPackage = true
@@ -268,7 +269,7 @@ extension PackageDocument {
                 guideCoverHref = guideCoverHref ?? attributes["href"]
             case "spine": tocID = attributes["toc"]
             case "meta" where isInMetadata:
-                // A book may have thousands, and none looks at another.
+                // A book may have thousands, and they do not refer to each other.
                 if attributes["name"] == "calibre:annotation" {
                     return annotations.append(attributes["content"] ?? "")
                 }

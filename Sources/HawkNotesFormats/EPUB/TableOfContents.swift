@@ -1,4 +1,4 @@
-/// The names of a book's chapters: the navigation document of EPUB 3, or the NCX of EPUB 2.
+/// The titles of a book's chapters: the navigation document of EPUB 3, or the NCX of EPUB 2.
 struct TableOfContents {
     struct Entry: Hashable {
         var title: String
@@ -7,13 +7,13 @@ struct TableOfContents {
 
     private(set) var entries: [Entry] = []
 
-    /// `<nav epub:type="toc">` with lists in lists.
+    /// `<nav epub:type="toc">` with nested lists.
     init(navigation bytes: [UInt8], run: ImportRun, file: String) throws {
         let document = XMLDocument(run: run, file: file)
         entries = try document.read(bytes, into: NavigationParser()) { $0.take($1) }.entries
     }
 
-    /// `<navPoint>` in `<navPoint>`, each with a `<navLabel>`.
+    /// Nested `<navPoint>` elements, each with a `<navLabel>`.
     init(ncx bytes: [UInt8], run: ImportRun, file: String) throws {
         let document = XMLDocument(run: run, file: file)
         entries = try document.read(bytes, into: NCXParser()) { $0.take($1) }.entries
@@ -25,7 +25,7 @@ private struct NavigationParser {
     private var isInside = false
     private var navDepth = 0
     private var level = -1
-    /// The name that is being read.
+    /// The title that is being read.
     private var title: String?
 
     mutating func take(_ event: XMLDocument.Event) {
@@ -38,13 +38,13 @@ private struct NavigationParser {
             navDepth -= 1
             if navDepth <= 0 { isInside = false }
         case .start("ol", _) where isInside:
-            // A part without a page of its own is followed by its chapters at once.
+            // A part without a page of its own is directly followed by its chapters.
             finish()
             level += 1
         case .end("ol") where isInside:
             level -= 1
         case .start("a", _) where isInside, .start("span", _) where isInside:
-            // A span within a link is a part of its name.
+            // A span within a link is a part of its title.
             if title == nil, level >= 0 { title = "" }
         case .start("img", let attributes) where isInside:
             if title != nil { title?.append(attributes["alt"] ?? "") }

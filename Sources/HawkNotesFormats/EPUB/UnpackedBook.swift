@@ -1,7 +1,7 @@
-/// An EPUB that is a folder: as Apple Books keeps it, or an archive that was unpacked.
+/// An EPUB in a folder: as Apple Books stores it, or an unpacked archive.
 struct UnpackedBook: BookFiles {
     let folder: ImportFolder
-    /// The book's place below what was chosen; empty when it is that itself.
+    /// The book's path in the chosen folder; empty if it is the folder itself.
     let path: String
     let fileName: String
     let run: ImportRun
@@ -13,7 +13,7 @@ struct UnpackedBook: BookFiles {
     func contents(isTold: Bool, _ wanted: (String) -> Int?) throws -> BookContents? {
         var result = BookContents()
         try folder.visit(below: path, limits: run.limits) { entry in
-            // Problems of the folder have been told when the book was found in it.
+            // Problems of the folder were reported when the book was found.
             guard case .file(let file) = entry else { return true }
             guard result.names.count < run.limits.entryCount else {
                 if isTold { run.tell(.tooMany(limit: run.limits.entryCount), file: label) }
@@ -33,16 +33,16 @@ struct UnpackedBook: BookFiles {
 struct BookFolder {
     enum Book {
         case archive(ImportFile)
-        /// The path of a folder; an empty one is the folder itself.
+        /// The path of a folder; empty for the chosen folder itself.
         case unpacked(String)
     }
 
-    /// In the order of their paths.
+    /// Sorted by path.
     private(set) var books: [Book] = []
 
     private static let container = "meta-inf/container.xml"
 
-    /// Whether there are any among these paths.
+    /// Whether these paths contain any books.
     static func hasBooks(_ paths: [String]) -> Bool {
         isBook(paths) || paths.contains { isArchive($0) || root(ofContainer: $0) != nil }
     }
@@ -52,7 +52,7 @@ struct BookFolder {
         paths.contains { root(ofContainer: $0) == "" }
     }
 
-    /// Looks for all books; what is in the way is told.
+    /// Finds all books; reports problems.
     init(_ source: ImportSource, run: ImportRun) throws {
         var roots: Set<String> = []
         var found: [(path: String, book: Book)] = []
@@ -64,7 +64,7 @@ struct BookFolder {
                 found.append((file.path, .archive(file)))
             }
         }
-        // A book in a book is a part of it.
+        // A book inside another book is a part of it.
         books = found.filter { !Self.lies($0.path, in: roots) }
             .sorted { $0.path < $1.path }.map { $0.book }
     }
@@ -78,7 +78,7 @@ struct BookFolder {
         return path.split(separator: "/").dropLast(2).joined(separator: "/")
     }
 
-    /// Whether one of the folders above a path is among these.
+    /// Whether one of a path's ancestors is among these.
     private static func lies(_ path: String, in roots: Set<String>) -> Bool {
         guard !path.isEmpty else { return false }
         var parts = path.split(separator: "/")

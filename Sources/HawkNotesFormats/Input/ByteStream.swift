@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a file, a piece at a time.
+/// The bytes of a file, in chunks.
 final class ByteStream {
     private enum Source {
         case descriptor(Int32, path: String)
@@ -11,10 +11,10 @@ final class ByteStream {
     private var source: Source
     private let willRead: (Int) throws -> Void
 
-    /// How much is read at once.
+    /// The size of a chunk.
     static let pieceSize = 64 << 10
 
-    /// Closes the file when it goes.
+    /// Closes the file on deinit.
     init(descriptor: Int32, path: String, willRead: @escaping (Int) throws -> Void = { _ in }) {
         source = .descriptor(descriptor, path: path)
         self.willRead = willRead
@@ -25,7 +25,7 @@ final class ByteStream {
         self.willRead = willRead
     }
 
-    /// The same bytes, with a call for every piece.
+    /// The same bytes, with a callback for every chunk.
     convenience init(_ other: ByteStream, willRead: @escaping (Int) throws -> Void) {
         switch other.source {
         case .descriptor(let descriptor, let path):
@@ -42,9 +42,9 @@ final class ByteStream {
         if case .descriptor(let descriptor, _) = source { close(descriptor) }
     }
 
-    /// The next piece, or nil at the end.
+    /// The next chunk, or nil at the end.
     ///
-    /// - Throws: `ImportError.unreadable`, and what the caller's own call throws.
+    /// - Throws: `ImportError.unreadable`, and errors of the callback.
     func next() throws -> [UInt8]? {
         switch source {
         case .end:
@@ -72,7 +72,7 @@ final class ByteStream {
     }
 }
 
-/// Single bytes of a stream, with a look at the next one.
+/// Reads a stream byte by byte, with lookahead of one.
 struct ByteCursor {
     private let stream: ByteStream
     private var piece: [UInt8] = []
@@ -82,10 +82,10 @@ struct ByteCursor {
     /// From 1.
     private(set) var line = 1
 
-    /// The bytes of text, in UTF-8 whichever encoding the stream is in.
+    /// The stream must be in UTF-8, or in an encoding that was transcoded to it.
     init(_ stream: ByteStream) { self.stream = stream }
 
-    /// The next byte, which stays; nil at the end.
+    /// The next byte without consuming it; nil at the end.
     mutating func peek() throws -> UInt8? {
         while index == piece.count {
             if isAtEnd { return nil }
@@ -101,7 +101,7 @@ struct ByteCursor {
         return piece[index]
     }
 
-    /// The next byte; nil at the end.
+    /// Consumes the next byte; nil at the end.
     @discardableResult
     mutating func take() throws -> UInt8? {
         guard let byte = try peek() else { return nil }
@@ -110,7 +110,7 @@ struct ByteCursor {
         return byte
     }
 
-    /// Takes the next byte if it is this one.
+    /// Consumes the next byte if it is this one.
     mutating func take(_ byte: UInt8) throws -> Bool {
         guard try peek() == byte else { return false }
         try take()

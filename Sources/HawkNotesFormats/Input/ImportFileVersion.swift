@@ -1,17 +1,17 @@
 import Foundation
 
-/// Which file lies at a path, and in which state it is: equal as long as nothing has been written to it, and
-/// nothing else has taken its place.
+/// The identity and state of a file at a path: equal as long as the file was neither written to nor
+/// replaced.
 public struct ImportFileVersion: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64
     private let size: Int64
-    /// In nanoseconds since 1970, where the file system counts so.
+    /// In nanoseconds since 1970, if the file system has that resolution.
     private let modified: Int64
-    /// The same of the last change of any kind: programs can set the date of modification back.
+    /// The time of the last status change: programs can reset the modification date.
     private let changed: Int64
 
-    /// - Returns: nil where there is no file, or it cannot be asked.
+    /// - Returns: nil if there is no file, or it cannot be read.
     fileprivate init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -22,16 +22,17 @@ public struct ImportFileVersion: Hashable, Sendable {
         changed = Self.nanoseconds(status.st_ctim)
     }
 
-    /// Whether a change after `date` would be seen in a later version.
+    /// Whether a change after `date` would show in a later version.
     ///
-    /// File systems count in steps of up to two seconds. One that has no dates shows no change at all.
+    /// File systems have a resolution of up to two seconds. One without dates shows no change at
+    /// all.
     public func showsChanges(after date: Date) -> Bool {
         let latest = max(modified, changed)
         let now = date.timeIntervalSince1970 * 1e9
         return min(modified, changed) > 0 && Double(latest) + Self.longestStep < now
     }
 
-    /// In nanoseconds, with some room.
+    /// In nanoseconds, with some reserve.
     private static let longestStep = 3e9
 
     private static func nanoseconds(_ time: timespec) -> Int64 {
@@ -41,7 +42,7 @@ public struct ImportFileVersion: Hashable, Sendable {
 }
 
 extension ImportSource {
-    /// The state of the file; nil for folders, and for what is in memory.
+    /// The state of the file; nil for folders and data in memory.
     public var version: ImportFileVersion? {
         guard case .file(let file) = content, case .disk(let path) = file.content else {
             return nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder to be read, with all that is in it.
+/// A folder to import, with everything in it.
 struct ImportFolder: Sendable {
     enum Content: Sendable {
         case disk(String)
@@ -10,19 +10,18 @@ struct ImportFolder: Sendable {
 
     var content: Content
 
-    /// What is met in a folder.
+    /// An entry of a folder.
     enum Entry {
         case file(ImportFile)
         case problem(ImportProblem)
     }
 
-    /// Calls `visit` with every file, in the order of their names, until it returns false.
+    /// Calls `visit` with every file, sorted by name, until it returns false.
     ///
-    /// Links are not followed: they may lead anywhere, and in circles. What is hidden is left out, as
-    /// people have not put it there, except what KOReader keeps on a Kobo.
+    /// Links are not followed: they may lead anywhere, and in circles. Hidden files are skipped,
+    /// because users did not put them there, except the folder of KOReader on a Kobo.
     ///
-    /// - Parameter folder: a folder in this one, by its path, of which alone the files are visited; empty
-    ///   for all.
+    /// - Parameter folder: the path of a subfolder to visit; empty for everything.
     func visit(
         below folder: String = "",
         limits: ImportLimits,
@@ -42,7 +41,7 @@ struct ImportFolder: Sendable {
         }
     }
 
-    /// A file at a path below the folder; nil when there is none.
+    /// The file at a path below the folder; nil if there is none.
     func file(at path: String) -> ImportFile? {
         switch content {
         case .memory(let files):
@@ -62,7 +61,7 @@ private struct FolderWalk {
 
     init(limits: ImportLimits) { self.limits = limits }
 
-    /// False when the visitor has had enough.
+    /// Returns false if the visitor has stopped.
     mutating func visit(
         root: String,
         below path: String,
@@ -112,7 +111,7 @@ private struct FolderWalk {
         }
     }
 
-    /// The program itself lies there too, with thousands of files.
+    /// KOReader itself is in that folder too, with thousands of files.
     private static func isHidden(_ name: String, in folder: String) -> Bool {
         switch folder.lowercased() {
         case "": name.hasPrefix(".") && name.lowercased() != ".adds"
@@ -123,7 +122,7 @@ private struct FolderWalk {
         }
     }
 
-    /// nil when the folder cannot be read; `errno` says why.
+    /// Returns nil if the folder cannot be read; `errno` says why.
     private static func names(in path: String) -> [String]? {
         guard let directory = opendir(path) else { return nil }
         defer { closedir(directory) }

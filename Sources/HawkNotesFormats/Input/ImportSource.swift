@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is imported: a file, or a folder with all that is in it.
+/// The source of an import: a file, or a folder with everything in it.
 public struct ImportSource: Sendable {
-    /// What it is called, for people.
+    /// The display name.
     public var name: String
     let content: Content
 
@@ -11,11 +11,11 @@ public struct ImportSource: Sendable {
         case folder(ImportFolder)
     }
 
-    /// A file or folder of this machine.
+    /// A file or folder on this computer.
     ///
-    /// A link that a person has chosen is followed; those inside of a folder are not.
+    /// A link that the user chose is followed; links inside a folder are not.
     ///
-    /// - Throws: `ImportError.unreadable`, when there is none.
+    /// - Throws: `ImportError.unreadable` if it does not exist.
     public init(path: String) throws {
         name = String(path.split(separator: "/").last ?? "")
         var status = stat()
@@ -28,13 +28,13 @@ public struct ImportSource: Sendable {
             : .file(ImportFile(path: name, content: .disk(path)))
     }
 
-    /// A file that is in memory already: what was dropped or pasted.
+    /// A file in memory: dropped or pasted data.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         content = .file(ImportFile(path: name, content: .memory(bytes)))
     }
 
-    /// A folder that is in memory already.
+    /// A folder in memory.
     ///
     /// - Parameter files: contents by paths below the folder.
     public init(name: String, files: [String: [UInt8]]) {
@@ -50,7 +50,7 @@ public struct ImportSource: Sendable {
         }
     }
 
-    /// What formats are recognised by.
+    /// The sample by which formats recognize the source.
     ///
     /// - Throws: `ImportError.unreadable`.
     public func sample() throws -> ImportSample {
@@ -59,7 +59,7 @@ public struct ImportSource: Sendable {
             return ImportSample(name: name, head: try file.head(count: 4096))
         case .folder(let folder):
             var paths: [String] = []
-            // Enough to find one book of a library, and little enough to be done at once.
+            // Enough to find one book of a library, and few enough to be fast.
             try folder.visit(limits: ImportLimits()) { entry in
                 if case .file(let file) = entry { paths.append(file.path) }
                 return paths.count < 2_000
@@ -69,9 +69,9 @@ public struct ImportSource: Sendable {
     }
 }
 
-/// A file to be read.
+/// A file to read.
 struct ImportFile: Sendable {
-    /// Below what was chosen; of a file that was chosen itself, its name.
+    /// The path below the chosen folder; for a file that was chosen itself, its name.
     var path: String
     var content: Content
 
@@ -83,10 +83,10 @@ struct ImportFile: Sendable {
     /// The last part of the path.
     var name: String { String(path.split(separator: "/").last ?? "") }
 
-    /// The folder that it is in, below what was chosen; empty when it lies at the top.
+    /// The folder of the file, below the chosen folder; empty at the top.
     var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
-    /// When it was last changed; nil for what has no file, or cannot be asked.
+    /// The modification date; nil for data in memory, or if it cannot be read.
     var date: Date? {
         guard case .disk(let path) = content else { return nil }
         var status = stat()
@@ -103,11 +103,11 @@ struct ImportFile: Sendable {
     }
 }
 
-/// What opening a file has come to.
+/// The result of opening a file.
 enum FileOpening {
-    /// - Parameter date: when it was last changed.
+    /// - Parameter date: the modification date.
     case bytes(ByteStream, size: Int, date: Date?)
-    /// A folder, a device, or a pipe, which might never end.
+    /// A folder, a device or a pipe, which might never end.
     case notAFile
 
     /// - Throws: `ImportError.unreadable`.
@@ -127,10 +127,10 @@ enum FileOpening {
         }
     }
 
-    /// An open file that the caller closes; nil when it is none.
+    /// An open descriptor that the caller closes; nil if it is not a regular file.
     static func descriptor(path: String, shown: String) throws -> (descriptor: Int32?, status: stat)
     {
-        // Opening a pipe would wait for a writer.
+        // Opening a pipe would otherwise block until there is a writer.
         let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw ImportError.unreadable(path: shown, errno: errno)

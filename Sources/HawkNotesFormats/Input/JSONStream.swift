@@ -1,4 +1,4 @@
-/// JSON, read from a stream from its start to its end: what is not asked for is never in memory.
+/// Parses JSON from a stream: skipped values are never in memory.
 struct JSONStream {
     private var cursor: ByteCursor
     private let limits: ImportLimits
@@ -12,7 +12,7 @@ struct JSONStream {
         self.limits = limits
     }
 
-    /// In the stream, from 1.
+    /// The current line, from 1.
     var line: Int { cursor.line }
 
     /// The first byte of the next value; nil at the end.
@@ -48,7 +48,7 @@ struct JSONStream {
         return try anyValue(isKept: true)
     }
 
-    /// Reads a value of any kind, and forgets it.
+    /// Skips a value of any kind.
     mutating func skip() throws {
         weight = 0
         _ = try anyValue(isKept: false)
@@ -188,7 +188,7 @@ struct JSONStream {
     private mutating func next(_ end: Unicode.Scalar) throws -> Bool {
         if try leave(end) { return false }
         guard try cursor.take(UInt8(ascii: ",")) else { throw try unexpected() }
-        // Some writers leave a comma behind.
+        // Some writers leave a trailing comma.
         return try !leave(end)
     }
 

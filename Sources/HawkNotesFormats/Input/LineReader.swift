@@ -1,13 +1,13 @@
 import Foundation
 
-/// The lines of a stream, whatever ends them: LF, CRLF, or nothing at the end.
+/// The lines of a stream, ended by LF, CRLF or the end of the stream.
 struct LineReader {
     /// A line without its end.
     struct Line {
         var text: String
         /// From 1.
         var number: Int
-        /// Whether it was longer than lines may be; its beginning is here.
+        /// Whether the line exceeded the maximum length; the text is its beginning.
         var isCut = false
     }
 
@@ -25,7 +25,7 @@ struct LineReader {
         self.limit = limit
     }
 
-    /// The next line; nil when there is none.
+    /// The next line; nil at the end.
     mutating func next() throws -> Line? {
         var bytes: [UInt8] = []
         var hasBytes = false
@@ -46,7 +46,7 @@ struct LineReader {
         return Line(text: decoder.text(bytes), number: number, isCut: isCut)
     }
 
-    /// False at the end.
+    /// Returns false at the end.
     private mutating func fill() throws -> Bool {
         while index == piece.count {
             if hasEnded { return false }

@@ -8,13 +8,13 @@ indirect enum PlainValue: Hashable {
     /// Numbered entries of a Lua table have their number as key.
     case table([String: PlainValue])
 
-    /// The value of a key; nothing when there is none.
+    /// The value of a key; an empty value if there is none.
     subscript(key: String) -> PlainValue {
         guard case .table(let members) = self else { return .nothing }
         return members[key] ?? .nothing
     }
 
-    /// A text that says something.
+    /// A text that is not blank.
     var text: String? {
         guard case .text(let text) = self, !text.trimmed.isEmpty else { return nil }
         return text
@@ -28,7 +28,7 @@ indirect enum PlainValue: Hashable {
         }
     }
 
-    /// As a person writes it: text, or a number without needless zeros.
+    /// The display text: a text, or a number without trailing zeros.
     var label: String? {
         if let text { return text }
         guard case .number(let number) = self, number.isFinite else { return nil }
@@ -50,7 +50,7 @@ indirect enum PlainValue: Hashable {
     }
 }
 
-/// Why a reader of values has stopped.
+/// The reason why parsing a value stopped.
 struct ValueDamage: Error {
     var reason: ImportProblem.Reason
     var line: Int

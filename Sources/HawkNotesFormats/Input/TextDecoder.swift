@@ -1,15 +1,16 @@
-/// Makes text of bytes that are UTF-8, or were meant to be, or are in the encoding of Western Windows.
+/// Decodes text in UTF-8, damaged UTF-8 or Windows-1252.
 ///
-/// Decides piece by piece: a file whose text has been UTF-8 so far is taken for a damaged one, and only what
-/// is damaged is marked; one that never was is taken for Windows-1252, of which Latin-1 is a part.
+/// It decides piece by piece: if the text of a file has been UTF-8 so far, invalid bytes count as
+/// damage and are replaced; otherwise the text is decoded as Windows-1252, of which Latin-1 is a
+/// part.
 struct TextDecoder {
     private var hasSeenUTF8 = false
-    /// Whether something was read in an encoding that was not named.
+    /// Whether an encoding was guessed.
     private(set) var hasGuessed = false
-    /// Whether something is no text, and is marked.
+    /// Whether invalid bytes were replaced.
     private(set) var hasRepaired = false
 
-    /// The text of a line, field or string, without the zeros that no text has.
+    /// The text of a line, field or string, without NUL, which texts must not contain.
     mutating func text(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         var result: String
@@ -27,7 +28,7 @@ struct TextDecoder {
         return result
     }
 
-    /// Tells the run what was guessed and repaired.
+    /// Reports guesses and replacements to the run.
     func tell(_ run: ImportRun, file: String?) {
         if hasGuessed { run.tell(.guessedEncoding, file: file) }
         if hasRepaired { run.tell(.brokenText, file: file) }
@@ -55,7 +56,7 @@ struct TextDecoder {
         return String(scalars)
     }
 
-    /// From 0x80 on. The five that Windows leaves free are what Latin-1 has there.
+    /// From 0x80 on. The five that Windows-1252 leaves undefined are those of Latin-1.
     private static let special: [Unicode.Scalar] = [
         "\u{20AC}", "\u{81}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}",
         "\u{2021}",

@@ -1,6 +1,6 @@
-/// Turns UTF-16 into UTF-8, and leaves everything else as it is, but for a byte order mark.
+/// Converts UTF-16 to UTF-8; passes everything else through, except a byte order mark.
 ///
-/// Told by the mark, or by the zeros that Western text has in UTF-16.
+/// UTF-16 is recognized by the mark, or by the zero bytes of Western text.
 struct UnicodeTranscoder {
     private enum Encoding {
         case unknown, bytes
@@ -11,7 +11,7 @@ struct UnicodeTranscoder {
     private var rest: [UInt8] = []
     private var highSurrogate: UInt16?
 
-    /// The next bytes.
+    /// Converts the next bytes.
     mutating func utf8(_ bytes: [UInt8]) -> [UInt8] {
         switch encoding {
         case .bytes:
@@ -19,7 +19,7 @@ struct UnicodeTranscoder {
         case .utf16(let isBigEndian):
             return transcoded(bytes, isBigEndian: isBigEndian)
         case .unknown:
-            // A source in memory comes as one piece, of which there need not be two.
+            // A source in memory is one chunk, which should not be copied.
             let all = rest.isEmpty ? bytes : rest + bytes
             rest = []
             if all.count < 4 {
@@ -30,7 +30,7 @@ struct UnicodeTranscoder {
         }
     }
 
-    /// What is left at the end.
+    /// Converts the remaining bytes at the end.
     mutating func finish() -> [UInt8] {
         if case .unknown = encoding {
             let all = rest

@@ -2,7 +2,7 @@ import Foundation
 
 /// Names of authors, as each source lists them.
 ///
-/// A comma can stand between two authors, between last and first name, or before "Jr."; which of them it is
+/// A comma can separate two authors, separate last and first name, or precede "Jr."; its meaning
 /// depends on the source.
 package enum AuthorNames {
     /// `Tamsyn Muir, Ursula K. Le Guin`: commas between authors, first names first.
@@ -14,8 +14,8 @@ package enum AuthorNames {
         return known(names.flatMap { turnedRound(String($0)) })
     }
 
-    /// `Tamsyn Muir & Ursula K. Le Guin`, `Muir, Tamsyn & Le Guin, Ursula K.`: calibre has nothing else
-    /// between authors.
+    /// `Tamsyn Muir & Ursula K. Le Guin`, `Muir, Tamsyn & Le Guin, Ursula K.`: calibre only
+    /// separates authors by `&`.
     static func ofCalibre(_ text: String?) -> [String] {
         known((text ?? "").split(separator: "&").map { $0.trimmed })
     }
@@ -33,15 +33,16 @@ package enum AuthorNames {
         )
     }
 
-    /// One name, whatever is in it.
+    /// A single name, whatever its content.
     static func ofOne(_ text: String?) -> [String] { known([(text ?? "").trimmed]) }
 
-    /// The names of those that are known.
+    /// Removes placeholders for unknown authors.
     static func known(_ names: [String]) -> [String] {
         names.filter { !$0.isEmpty && !isNobody($0) }
     }
 
-    /// Names as they were separated once. Books without a key of their own are known by these.
+    /// Names as earlier versions split them. Books without a key of their own are identified by
+    /// these.
     static func keyNames(_ text: String?) -> [String] {
         (text ?? "").replacingOccurrences(of: " & ", with: ",")
             .replacingOccurrences(of: " and ", with: ",")
@@ -50,7 +51,7 @@ package enum AuthorNames {
 
     // MARK: - Placeholders
 
-    /// Whether it is a word that programs put where no author is known, in any of their languages.
+    /// Whether the name is a program's placeholder for an unknown author, in any of its languages.
     package static func isNobody(_ name: String) -> Bool {
         let words = DateWords.folded(name).split { !$0.isLetter && !$0.isNumber }
         return words.isEmpty || placeholders.contains(words.joined(separator: " "))
@@ -83,7 +84,7 @@ package enum AuthorNames {
 
     // MARK: - Commas
 
-    /// What stands between commas; "Jr." belongs to the name before it.
+    /// The parts between commas; "Jr." belongs to the name before it.
     private static func parts(_ text: String) -> [String] {
         var result: [String] = []
         for part in text.split(separator: ",").map({ $0.trimmed }) where !part.isEmpty {
@@ -98,7 +99,7 @@ package enum AuthorNames {
 
     private static func turnedRound(_ text: String) -> [String] {
         var parts = text.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
-        // "Marsh, Theo, Jr.", "Marsh, Jr., Theo", and "Theo Marsh, Jr.", which is no other way round.
+        // "Marsh, Theo, Jr.", "Marsh, Jr., Theo", and "Theo Marsh, Jr.", which is not inverted.
         let suffix = parts.count > 1 ? parts.dropFirst().firstIndex(where: isSuffix) : nil
         let ending = suffix.map { ", \(parts.remove(at: $0))" } ?? ""
         if parts.count > 2, parts.allSatisfy({ $0.contains(" ") }) { return parts }
@@ -106,7 +107,7 @@ package enum AuthorNames {
         return ["\(parts[1]) \(parts[0])\(ending)"]
     }
 
-    /// Whether two parts are the last name and the first name of one person.
+    /// Whether two parts are the last name and first name of one person.
     private static func isTurnedRound(_ parts: [String]) -> Bool {
         guard parts.count == 2, let last = parts.first else { return false }
         if parts.contains(where: { !$0.contains(" ") }) { return true }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A title as lists write it, with series, number or author in brackets behind it.
+/// A title as lists write it, followed by series, number or author in brackets.
 package struct BookTitle: Hashable {
-    /// Without series and author; "(German Edition)" stays.
+    /// The title without series and author; "(German Edition)" stays.
     package private(set) var title: String
     package private(set) var authors: [String] = []
     package private(set) var series: String?
-    /// nil for several books in one, such as "#1-3".
+    /// Nil for several books in one, such as "#1-3".
     package private(set) var number: Double?
 
     /// `Gideon the Ninth (The Locked Tomb, #1)`.
@@ -15,7 +15,8 @@ package struct BookTitle: Hashable {
         takeSeries()
     }
 
-    /// `Gideon the Ninth (The Locked Tomb Book 1) (Muir, Tamsyn)`: the author stands in the last brackets.
+    /// `Gideon the Ninth (The Locked Tomb Book 1) (Muir, Tamsyn)`: the author is in the last
+    /// brackets.
     init(withAuthor text: String) {
         title = text
         if let (before, inside) = Self.lastBrackets(of: text), !Self.isEdition(inside),
@@ -27,7 +28,7 @@ package struct BookTitle: Hashable {
         takeSeries()
     }
 
-    /// The name of a book's file without what only programs need.
+    /// The name of a book's file without its technical parts.
     static func title(ofFile name: String) -> String {
         var title = name.trimmed
         for ending in [".zip", ".epub", ".kepub"] {
@@ -36,11 +37,11 @@ package struct BookTitle: Hashable {
                 title = String(title.dropLast(ending.count)).trimmed
             }
         }
-        // Where blanks are not allowed, people write lines instead.
+        // Underscores replace spaces in some file names.
         return title.contains(" ") ? title : title.replacing("_", with: " ")
     }
 
-    /// The name that calibre has given to a book's folder, without its number: `The Wall (12)`.
+    /// The title in the name of calibre's folder for a book, without the number: `The Wall (12)`.
     static func title(ofCalibreFolder name: String) -> String {
         guard let (title, number) = lastBrackets(of: name), Int(number) != nil else { return name }
         return title
@@ -62,7 +63,8 @@ package struct BookTitle: Hashable {
         self.number = number
     }
 
-    /// `The Locked Tomb, #1`, `The Locked Tomb Series Book 1.5`; of several the first.
+    /// `The Locked Tomb, #1`, `The Locked Tomb Series Book 1.5`; the first one if there are
+    /// several.
     static func seriesAndNumber(_ text: String) -> (String, Double?)? {
         let first = text.split(separator: ";").first.map { $0.trimmed } ?? ""
         for mark in [" #", ",#", " Book ", ", Vol. "] {
@@ -83,9 +85,9 @@ package struct BookTitle: Hashable {
         return nil
     }
 
-    // MARK: - The same book under another name
+    // MARK: - Comparing titles
 
-    /// The title without what only sellers add to it: "(German Edition)", ": A Novel".
+    /// The title without sellers' additions: "(German Edition)", ": A Novel".
     package var plain: String {
         var text = title
         while let (before, inside) = Self.lastBrackets(of: text), Self.isEdition(inside) {
@@ -95,7 +97,7 @@ package struct BookTitle: Hashable {
         return Self.kinds.contains(Self.words(subtitle).joined(separator: " ")) ? main : text
     }
 
-    /// The title before its subtitle; nil when it has none.
+    /// The title before its subtitle; nil if it has none.
     package var main: String? { Self.halves(of: plain)?.main }
 
     private static func halves(of text: String) -> (main: String, subtitle: String)? {
@@ -116,13 +118,13 @@ package struct BookTitle: Hashable {
         text.hasSuffix("版") || !editionWords.isDisjoint(with: words(text))
     }
 
-    /// Folded, as all words here.
+    /// Folded, like all words here.
     private static let editionWords: Set<Substring> = [
         "edition", "ausgabe", "auflage", "edicion", "edizione", "edicao", "editie", "uitgave",
         "издание", "wydanie", "vydani", "kindle", "ebook", "paperback", "hardcover",
     ]
 
-    /// What a book is, and no name of it.
+    /// Kinds of books, which are not part of a title.
     private static let kinds: Set<String> = [
         "a novel", "the novel", "novel", "a novella", "a memoir", "a thriller", "a mystery",
         "a romance", "a story", "stories", "short stories", "poems", "a play", "a biography",
@@ -132,7 +134,7 @@ package struct BookTitle: Hashable {
         "recit", "nouvelles", "poemes",
     ]
 
-    /// What stands before and in the brackets that end the text; nil when something is missing.
+    /// The text before and in its final brackets; nil if either is empty.
     private static func lastBrackets(of text: String) -> (before: String, inside: String)? {
         let text = text.trimmed
         guard let end = text.last, end == ")" || end == "）" else { return nil }
@@ -151,7 +153,7 @@ package struct BookTitle: Hashable {
 }
 
 extension StringProtocol {
-    /// Without white space at both ends.
+    /// Without whitespace at both ends.
     var trimmed: String {
         let start = self.drop { $0.isWhitespace }
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -1,9 +1,9 @@
 /// International Standard Book Numbers.
 enum ISBN {
-    /// The ten or thirteen characters, if their check digit is right.
+    /// The ten or thirteen characters, if the check digit is correct.
     static func checked(_ text: String) -> String? {
         var characters = text.uppercased().filter { $0.isASCII && ($0.isNumber || $0 == "X") }
-        // A spreadsheet takes it for a number, which begins with no zero.
+        // Spreadsheets treat it as a number and drop a leading zero.
         if characters.count == 9 { characters = "0" + characters }
         let digits = characters.compactMap { $0 == "X" ? 10 : $0.wholeNumberValue }
         switch digits.count {

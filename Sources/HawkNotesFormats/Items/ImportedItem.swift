@@ -1,26 +1,26 @@
 import Foundation
 
-/// One thing that an import brings.
+/// One item of an import.
 ///
-/// A thing comes after everything that it refers to: a series before its books, a book before its
+/// An item comes after everything that it refers to: a series before its books, a book before its
 /// chapters, characters and notes.
 public enum ImportedItem: Hashable, Sendable {
-    /// Books that belong together.
+    /// A series of books.
     case series(ImportedSeries)
     /// A book, with or without a series.
     case book(ImportedBook)
-    /// The name of a chapter of a book.
+    /// The title of a chapter of a book.
     case chapter(ImportedChapter)
     /// A character of a book or series.
     case character(ImportedCharacter)
-    /// That two have to do with each other.
+    /// A relation between two characters.
     case relation(ImportedRelation)
     /// A reader's note, a highlight, or both in one.
     case note(ImportedNote)
     /// A cover or portrait, not decoded.
     case picture(ImportedPicture)
 
-    /// What the thing is called where it comes from.
+    /// The item's identity in its source.
     public var identity: SourceIdentity {
         switch self {
         case .series(let series): series.identity
@@ -33,7 +33,7 @@ public enum ImportedItem: Hashable, Sendable {
         }
     }
 
-    /// Which kind of thing it is.
+    /// The kind of the item.
     public var kind: ImportedKind {
         switch self {
         case .series: .series
@@ -47,17 +47,17 @@ public enum ImportedItem: Hashable, Sendable {
     }
 }
 
-/// What kinds of things there are.
+/// The kinds of items.
 public enum ImportedKind: String, CaseIterable, Codable, Sendable {
-    /// Books that belong together.
+    /// A series of books.
     case series
     /// A book.
     case book
-    /// The name of a chapter.
+    /// The title of a chapter.
     case chapter
     /// A character of a book or series.
     case character
-    /// That two have to do with each other.
+    /// A relation between two characters.
     case relation
     /// A note or highlight.
     case note
@@ -65,22 +65,22 @@ public enum ImportedKind: String, CaseIterable, Codable, Sendable {
     case picture
 }
 
-/// Books that belong together.
+/// A series of books.
 public struct ImportedSeries: Hashable, Sendable {
-    /// What it is called where it comes from.
+    /// The identity in the source.
     public var identity: SourceIdentity
-    /// The id that it had in a library of ours; nil for what comes from elsewhere.
+    /// Its ID in a Hawk Notes library; nil if it comes from elsewhere.
     public var libraryID: UUID?
     /// Its name; never empty.
     public var title: String
-    /// Who wrote it; nil when that is not said.
+    /// The author; nil if unknown.
     public var author: String?
-    /// What it is about.
+    /// The description.
     public var overview: String?
-    /// What else a library of ours knows of it.
+    /// Further properties from a Hawk Notes library.
     public var state = ImportedState()
 
-    /// A series with a name.
+    /// A series with a title.
     public init(identity: SourceIdentity, title: String) {
         self.identity = identity
         self.title = title
@@ -89,56 +89,56 @@ public struct ImportedSeries: Hashable, Sendable {
 
 /// A book.
 public struct ImportedBook: Hashable, Sendable {
-    /// What it is called where it comes from.
+    /// The identity in the source.
     public var identity: SourceIdentity
     /// The identities that earlier versions of this program gave the same book.
     public var formerIdentities: [SourceIdentity] = []
-    /// What its file calls itself, whatever the title is.
+    /// The identifier in the book's file, independent of the title.
     public var fileIdentifier: BookFileIdentifier?
-    /// Whether only the chosen folder has given it its name: it is nothing by itself, and the folder may have
-    /// had another.
+    /// Whether the title is only the name of the chosen folder, so the book has no identity of its
+    /// own; the folder may have had another name before.
     public var isNamedAfterFolder = false
-    /// The id that it had in a library of ours; nil for what comes from elsewhere.
+    /// Its ID in a Hawk Notes library; nil if it comes from elsewhere.
     public var libraryID: UUID?
     /// Never empty.
     public var title: String
-    /// Who wrote it, in the order of the source.
+    /// The authors, in the order of the source.
     public var authors: [String] = []
-    /// The series that it belongs to.
+    /// The series of the book.
     public var series: SourceIdentity?
-    /// Its number in the series, such as 1 or 2.5.
+    /// The number in the series, such as 1 or 2.5.
     public var number: Double?
-    /// The same as it was written, such as "III"; goes before the number.
+    /// The number as written, such as "III"; takes precedence over `number`.
     public var numberText: String?
-    /// When it was first published, or else when this edition was.
+    /// The year of the first publication, or else of this edition.
     public var year: Int?
     /// The month of that year, from 1 to 12.
     public var month: Int?
-    /// A line under the title.
+    /// The short description.
     public var tagline: String?
-    /// What it is about, as plain text.
+    /// The description, as plain text.
     public var overview: String?
-    /// Ten or thirteen characters whose check digit is right.
+    /// Ten or thirteen characters with a correct check digit.
     public var isbn: String?
-    /// The language that it is written in, as BCP 47 has it: "de", "pt-BR".
+    /// The language of the book in BCP 47: "de", "pt-BR".
     public var language: String?
-    /// How far its reader has come.
+    /// The reading status.
     public var status: ImportedReadingStatus?
     /// The reader's rating in half stars, from 1 to 10.
     public var rating: Int?
-    /// When it was read, once for each time.
+    /// One entry for each time that the book was read.
     public var readings: [ImportedReading] = []
-    /// The reader's own shelves that it stands on.
+    /// The reader's own shelves that contain the book.
     public var shelves: [String] = []
-    /// Where it is shown in the web: `http` or `https`, nothing else.
+    /// The book's web page: `http` or `https` only.
     public var webAddress: String?
-    /// What the web page is called, for a button.
+    /// The label of the link to the web page.
     public var webName: String?
-    /// Colours for text on light and on dark ground, such as "#a1b2c3"; none or two.
+    /// Colors for text on light and on dark backgrounds, such as "#a1b2c3"; none or two.
     public var accent: [String] = []
-    /// The same for what is behind text.
+    /// Background colors behind text for light and dark; none or two.
     public var tint: [String] = []
-    /// What else a library of ours knows of it.
+    /// Further properties from a Hawk Notes library.
     public var state = ImportedState()
 
     /// A book with a title.
@@ -148,14 +148,14 @@ public struct ImportedBook: Hashable, Sendable {
     }
 }
 
-/// The identifier that stands in the file of a book.
+/// The identifier in a book's file.
 public struct BookFileIdentifier: Hashable, Sendable {
     private let text: String
     private let authors: [String]
 
-    /// Nil for one that others may have as well.
+    /// Returns nil if other books may have the same identifier.
     ///
-    /// - Parameter authors: as they stand in the file.
+    /// - Parameter authors: as written in the file.
     init?(_ text: String, authors: [String]) {
         guard text.utf8.count >= Self.shortest, text.contains(where: \.isNumber) else { return nil }
         self.text = text
@@ -165,7 +165,7 @@ public struct BookFileIdentifier: Hashable, Sendable {
     /// Counters and names of programs are shorter.
     private static let shortest = 10
 
-    /// What the book is known by, besides its own identity.
+    /// The identity by which the book is recognized, besides its own.
     public var identity: SourceIdentity {
         SourceIdentity(origin: "epub", digestOf: "identifier", text)
     }
@@ -181,21 +181,21 @@ public struct BookFileIdentifier: Hashable, Sendable {
     }
 }
 
-/// The name of a chapter.
+/// The title of a chapter.
 public struct ImportedChapter: Hashable, Sendable {
-    /// What it is called where it comes from.
+    /// The identity in the source.
     public var identity: SourceIdentity
-    /// The book that it belongs to.
+    /// The book of the chapter.
     public var book: SourceIdentity
     /// Never empty.
     public var title: String
-    /// The id that it had in a library of ours; nil for what comes from elsewhere.
+    /// Its ID in a Hawk Notes library; nil if it comes from elsewhere.
     public var libraryID: UUID?
-    /// From 0, in the order of the book.
+    /// The position in the book, from 0.
     public var order: Int
-    /// How deep it lies: 0 for a part or chapter, 1 for what lies in one.
+    /// The nesting level: 0 for a part or chapter, 1 for a chapter in a part.
     public var level: Int
-    /// What else a library of ours knows of it.
+    /// Further properties from a Hawk Notes library.
     public var state = ImportedState()
 
     /// A chapter of a book.
@@ -216,25 +216,25 @@ public struct ImportedChapter: Hashable, Sendable {
 
 /// A character of a book or series.
 public struct ImportedCharacter: Hashable, Sendable {
-    /// What they are called where they come from.
+    /// The identity in the source.
     public var identity: SourceIdentity
-    /// The id that they had in a library of ours; nil for what comes from elsewhere.
+    /// Their ID in a Hawk Notes library; nil if they come from elsewhere.
     public var libraryID: UUID?
     /// Never empty.
     public var name: String
-    /// Other names for them.
+    /// Other names of the character.
     public var aliases: [String] = []
-    /// Who they are, in one line.
+    /// The short description.
     public var tagline: String?
-    /// Who they are, at length.
+    /// The description.
     public var overview: String?
     /// The book in which they first appear.
     public var book: SourceIdentity?
-    /// The chapter of that book, by its id in a library of ours; it need not be there.
+    /// The chapter of that book, by its ID in a Hawk Notes library; it may not exist.
     public var chapterID: UUID?
-    /// The series that they belong to.
+    /// The series of the character.
     public var series: SourceIdentity?
-    /// What else a library of ours knows of them.
+    /// Further properties from a Hawk Notes library.
     public var state = ImportedState()
 
     /// A character with a name.
@@ -244,39 +244,39 @@ public struct ImportedCharacter: Hashable, Sendable {
     }
 }
 
-/// What only a library of ours knows of a thing.
+/// Properties of an item that only a Hawk Notes library has.
 public struct ImportedState: Hashable, Sendable {
-    /// The place among others of its kind, from 0.
+    /// The position among items of its kind, from 0.
     public var position: Int?
-    /// Where it comes from, by the name that the library has for that.
+    /// The origin of the item, as the library names it.
     public var origin: String?
-    /// Whether it stands there only because something else belongs to it; it has nothing but its name.
+    /// Whether the item is only listed because others refer to it; it has nothing but its name.
     public var isReference = false
 
-    /// Nothing is known.
+    /// No known properties.
     public init() {}
 }
 
-/// That two characters have to do with each other.
+/// A relation between two characters.
 public struct ImportedRelation: Hashable, Sendable {
-    /// What it is called where it comes from.
+    /// The identity in the source.
     public var identity: SourceIdentity
-    /// The id that it had in a library of ours.
+    /// Its ID in a Hawk Notes library.
     public var libraryID: UUID?
     /// One character.
     public var first: SourceIdentity
     /// The other.
     public var second: SourceIdentity
-    /// What the first is to the second.
+    /// What the first is to the second, such as “sister of”.
     public var word: String?
-    /// The book in which it becomes known.
+    /// The book that reveals the relation.
     public var book: SourceIdentity?
-    /// The chapter of that book, by its id in a library of ours; it need not be there.
+    /// The chapter of that book, by its ID in a Hawk Notes library; it may not exist.
     public var chapterID: UUID?
-    /// What else a library of ours knows of it.
+    /// Further properties from a Hawk Notes library.
     public var state = ImportedState()
 
-    /// A relation of two characters.
+    /// A relation between two characters.
     public init(identity: SourceIdentity, first: SourceIdentity, second: SourceIdentity) {
         self.identity = identity
         self.first = first
@@ -284,19 +284,19 @@ public struct ImportedRelation: Hashable, Sendable {
     }
 }
 
-/// A cover or portrait, as the source has it.
+/// A cover or portrait, unmodified.
 ///
-/// The bytes are a stranger's: they have the first bytes of a picture, and nothing more is known.
+/// The bytes are untrusted: only the signature of a picture was checked.
 public struct ImportedPicture: Hashable, Sendable {
-    /// What it is called where it comes from.
+    /// The identity in the source.
     public var identity: SourceIdentity
-    /// The book or character that it shows.
+    /// The book or character in the picture.
     public var subject: SourceIdentity
-    /// The file that it comes from, for people; nil where it has none.
+    /// The name of the source file, for display; nil if there is none.
     public var file: String?
-    /// By its first bytes.
+    /// The kind according to the first bytes.
     public var kind: PictureKind
-    /// The file.
+    /// The bytes of the file.
     public var bytes: [UInt8]
 
     /// A picture of a book or character.
@@ -315,7 +315,7 @@ public struct ImportedPicture: Hashable, Sendable {
     }
 }
 
-/// Which pictures are taken, told by their first bytes and never by a name.
+/// The supported kinds of pictures, recognized by their first bytes and never by name.
 public enum PictureKind: String, Sendable {
     /// Portable Network Graphics.
     case png
@@ -326,7 +326,7 @@ public enum PictureKind: String, Sendable {
     /// Scalable Vector Graphics.
     case svg
 
-    /// The kind of a file that begins so; nil for everything else.
+    /// The kind of a file that begins with these bytes; nil if it is not supported.
     public init?(beginning bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(512))
         if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {

@@ -2,52 +2,53 @@ import Foundation
 
 /// A reader's note, a highlight, or both in one.
 public struct ImportedNote: Hashable, Sendable {
-    /// What it is called where it comes from.
+    /// The identity in the source.
     public var identity: SourceIdentity
-    /// The identity of the reader's own words, where the source keeps them apart from the highlight:
-    /// they may have come later than it.
+    /// The identity of the reader's own words, if the source stores them apart from the highlight:
+    /// they may have been added later.
     public var wordsIdentity: SourceIdentity?
     /// The identities that earlier versions of this program gave the same note.
     public var formerIdentities: [SourceIdentity] = []
-    /// The same of its words.
+    /// The same for its words.
     public var formerWordsIdentities: [SourceIdentity] = []
-    /// The identities that versions which knew files by the name of the chosen folder gave the same note, if
-    /// it was chosen under another name.
+    /// The identities of the same note in earlier versions, which identified files by the name of
+    /// the chosen folder, if that name was different then.
     public var renamedIdentities: [RenamedIdentity] = []
-    /// The text that those versions made of the file, where it is another; nil for what is no whole file.
+    /// The text that those versions made of the file, if it differs; nil if the note is not a whole
+    /// file.
     public var formerText: String?
-    /// Whether its file may have had another name before: it has no id, and everything around it was read, so that
-    /// what is missing there is gone.
+    /// Whether the file may have been renamed: it has no ID, and everything around it was read, so
+    /// files that are missing there no longer exist.
     public var mayBeRenamed = false
-    /// The note that those versions made of the whole file, of which this is the first passage.
+    /// The single note that those versions made of the whole file, if this is its first passage.
     public var formerFile: FormerFile?
-    /// What the source has said before, as far as that still stands in it.
+    /// Earlier versions of the note that its source still contains.
     public var earlierReadings: [EarlierReading] = []
-    /// The id that it had in a library of ours; nil for what comes from elsewhere.
+    /// Its ID in a Hawk Notes library; nil if it comes from elsewhere.
     public var libraryID: UUID?
-    /// The book that it is about.
+    /// The book of the note.
     public var book: SourceIdentity?
-    /// The character that it is about.
+    /// The character of the note.
     public var character: SourceIdentity?
-    /// Where in the book.
+    /// The place in the book.
     public var place: ImportedPlace?
-    /// The words of the book; nil when nothing is quoted.
+    /// The quotation from the book; nil if there is none.
     public var quote: String?
-    /// The colour that they were marked with, as the device calls it.
+    /// The color of the highlight, as the device calls it.
     public var quoteColor: String?
-    /// How they were marked, as the device calls it.
+    /// The style of the highlight, as the device calls it.
     public var quoteStyle: String?
-    /// The reader's own words; empty for a mere highlight.
+    /// The reader's own words; empty for a highlight without a note.
     public var text: String
-    /// When it was written.
+    /// The date of the note.
     public var created: ImportedDate?
-    /// Whether the date of writing is unknown: `created` only gives it its place among others.
+    /// Whether the date of writing is unknown: `created` only determines the order.
     public var isUndated = false
-    /// When the file was last changed that has the note, if the note has no date of its own.
+    /// The modification date of the note's file, if the note has no date of its own.
     public var fileDate: Date?
-    /// When it was last changed, if later.
+    /// The date of the last change, if later.
     public var updated: ImportedDate?
-    /// What the reader has filed it under.
+    /// The reader's tags.
     public var tags: [String] = []
 
     /// A note with a reader's own words.
@@ -58,52 +59,53 @@ public struct ImportedNote: Hashable, Sendable {
     }
 }
 
-/// What a note and its words were called once, in a folder that had another name.
+/// The former identities of a note and its words, from a folder with another name.
 public struct RenamedIdentity: Hashable, Sendable {
     /// The name of the folder.
     public var folder: String
     /// The identity of the note.
     public var note: SourceIdentity
-    /// That of what it says.
+    /// The identity of its words.
     public var words: SourceIdentity
 }
 
-/// A file of which versions before have made one note, and this one makes several.
+/// A file that earlier versions imported as one note, and this one as several.
 public struct FormerFile: Hashable, Sendable {
-    /// What the note may have been called.
+    /// The possible identities of that note.
     public var identities: [SourceIdentity]
-    /// What the folder is called that it lies in, which was the title of their book.
+    /// The names of the file's folder, which served as the title of the book.
     public var folders: [String]
-    /// What those versions would make of the file as it is now.
+    /// The text that those versions would make of the current file.
     public var text: String
 }
 
-/// An earlier version of a note that still stands beside it in its source.
+/// An earlier version of a note that its source still contains.
 public struct EarlierReading: Hashable, Sendable {
     /// The reader's own words.
     public var text: String
-    /// The words of the book.
+    /// The quotation from the book.
     public var quote: String?
-    /// When it was written.
+    /// The date of the note.
     public var created: ImportedDate?
 }
 
-/// Where in a book something stands, as far as the source says.
+/// A place in a book, as far as the source gives it.
 ///
-/// Kept in parts, because how a page is written differs from language to language.
+/// Stored in parts, because the wording of a page differs from language to language.
 public struct ImportedPlace: Hashable, Sendable {
-    /// The name of the chapter.
+    /// The title of the chapter.
     public var chapter: String?
-    /// The chapter by its id in a library of ours, which goes before the name; it need not be there.
+    /// The chapter by its ID in a Hawk Notes library, which takes precedence over the title; it may
+    /// not exist.
     public var chapterID: UUID?
-    /// The page as the book counts, such as "87", "xii" or "12-14".
+    /// The page number in the book, such as "87", "xii" or "12-14".
     public var page: String?
-    /// A reading device's own count, such as "1024-1026".
+    /// The location in a reading device's own count, such as "1024-1026".
     public var location: String?
-    /// Free text of the reader's, or a line of a source that was not understood.
+    /// Free text of the reader, or a line of a source that could not be parsed.
     public var text: String?
 
-    /// A place, mostly of only some of these parts.
+    /// A place of some of these parts.
     public init(
         chapter: String? = nil,
         page: String? = nil,
@@ -116,7 +118,7 @@ public struct ImportedPlace: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether nothing is known.
+    /// Whether all parts are empty.
     public var isEmpty: Bool {
         chapter == nil && chapterID == nil && page == nil && location == nil && text == nil
     }

@@ -1,41 +1,41 @@
-/// How far a reader has come with a book.
+/// The reading status of a book.
 public enum ImportedReadingStatus: String, Hashable, Codable, Sendable {
-    /// Not begun.
+    /// Not started.
     case toRead
-    /// Begun.
+    /// Started.
     case reading
-    /// Read to its end.
+    /// Finished.
     case finished
-    /// Begun, and given up.
+    /// Abandoned.
     case stopped
 }
 
-/// One time that a book was read; at least one of both days is known.
+/// One reading of a book; at least one of the two days is known.
 ///
-/// Days are written as ISO 8601 has them, and may lack the day or the month: "2019-05-02", "2019-05", "2019".
+/// Days are in ISO 8601, possibly without the day or the month: "2019-05-02", "2019-05", "2019".
 public struct ImportedReading: Hashable, Sendable {
-    /// When it was begun.
+    /// The day on which it was started.
     public var startedOn: String?
-    /// When it was finished.
+    /// The day on which it was finished.
     public var finishedOn: String?
 
-    /// Takes both days as they are.
+    /// Does not check the days.
     public init(startedOn: String? = nil, finishedOn: String? = nil) {
         self.startedOn = startedOn
         self.finishedOn = finishedOn
     }
 
-    /// Whether it ended before it began, as far as both days say.
+    /// Whether the end precedes the start, if both days show that.
     public var isReversed: Bool {
         guard let startedOn, let finishedOn else { return false }
         let length = min(startedOn.count, finishedOn.count)
         return startedOn.prefix(length) > finishedOn.prefix(length)
     }
 
-    /// Both days as an interval of ISO 8601: "2019-05/2019-06-02", "/2019".
+    /// Both days as an ISO 8601 interval: "2019-05/2019-06-02", "/2019".
     package var interval: String { "\(startedOn ?? "")/\(finishedOn ?? "")" }
 
-    /// Takes an interval apart; nil when a day is none, or neither is known.
+    /// Parses an interval; nil if a day is invalid, or neither is known.
     package init?(interval: String) {
         let days = interval.split(separator: "/", omittingEmptySubsequences: false)
         guard days.count == 2, days.contains(where: { !$0.isEmpty }),
@@ -57,9 +57,9 @@ public struct ImportedReading: Hashable, Sendable {
 }
 
 extension ImportedBook {
-    /// Takes a rating in stars over, rounded to the half.
+    /// Sets a rating in stars, rounded to half stars.
     ///
-    /// - Returns: whether it has been rounded; nil when it is no rating, which zero is not either.
+    /// - Returns: whether it was rounded; nil if the value is not a rating, as for zero.
     @discardableResult
     mutating func rate(stars: Double?) -> Bool? {
         guard let stars, stars > 0, stars <= 5 else { return nil }
@@ -68,7 +68,7 @@ extension ImportedBook {
         return halves != stars * 2
     }
 
-    /// Adds shelves, each of them once however it is written.
+    /// Adds shelves without duplicates; spelling variants count as equal.
     mutating func shelve(_ names: [String]) {
         for name in names {
             let folded = DateWords.folded(name)

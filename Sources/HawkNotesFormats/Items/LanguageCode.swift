@@ -1,7 +1,7 @@
-/// Languages of books, by whatever code or name their sources use.
+/// Languages of books, by the codes and names that their sources use.
 enum LanguageCode {
-    /// The code as BCP 47 has it: "de" for "deu", "ger", "DE" and "German", "pt-BR" for "por_br"; nil when it is
-    /// neither a code nor a name that is known, or says that the language is not known.
+    /// The BCP 47 code: "de" for "deu", "ger", "DE" and "German", "pt-BR" for "por_br"; nil if the
+    /// text is neither a code nor a known name, or stands for an unknown language.
     static func known(_ text: String?) -> String? {
         text.flatMap { code($0) ?? LanguageName.code(of: $0) }
     }
@@ -25,12 +25,12 @@ enum LanguageCode {
         return ([language] + others).joined(separator: "-")
     }
 
-    /// Whether a text says in the words of some program that the language is not known.
+    /// Whether a text is a program's value for an unknown language.
     static func isUnknown(_ text: String) -> Bool {
         unknown.contains(String(text.trimmed.lowercased().prefix { $0.isLetter }))
     }
 
-    /// Scripts begin with a capital, countries are capitals.
+    /// Scripts are capitalized, countries are in upper case.
     private static func subtag(_ text: String) -> String {
         switch text.count {
         case 2: text.uppercased()
@@ -39,13 +39,14 @@ enum LanguageCode {
         }
     }
 
-    /// As long as programs have to keep them, with a reserve; in bytes.
+    /// The maximum length that programs must support, with a reserve; in bytes.
     private static let longest = 50
 
     /// Undetermined, several, none.
     private static let unknown: Set = ["und", "mul", "zxx", "mis", "n", "na", "xx"]
 
-    /// ISO 639-2 to ISO 639-1, in both of the former's forms. Source: https://www.loc.gov/standards/iso639-2/
+    /// ISO 639-2 to ISO 639-1, with both variants of the former. Source:
+    /// https://www.loc.gov/standards/iso639-2/
     private static let short: [String: String] = {
         let pairs = """
             afr af, alb sq, sqi sq, amh am, ara ar, arm hy, hye hy, aze az, baq eu, eus eu, bel be, ben bn, \

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Languages of books by their names, as some programs and many readers write them.
+/// Names of languages, as some programs and many readers write them.
 enum LanguageName {
-    /// The code of BCP 47 for a name in English, in the languages of the program or in the language itself,
-    /// whatever its case and accents; nil for every other.
+    /// The BCP 47 code for a name in English, in the languages of the program or in the language
+    /// itself, ignoring case and accents; nil for all others.
     static func code(of name: String) -> String? {
         name.utf8.count <= longest ? codes[key(name)] : nil
     }
 
-    /// More than any name has; in bytes.
+    /// Longer than any name; in bytes.
     private static let longest = 100
 
     private static func key(_ name: String) -> String {
@@ -29,7 +29,7 @@ enum LanguageName {
         }
     }
 
-    /// In each line a code, and the names of the language.
+    /// Each line has a code, and the names of the language.
     private static let lines = """
         af Afrikaans
         am Amharic, አማርኛ

@@ -1,8 +1,8 @@
-/// A list of very many things, in pieces. An array of all of them would be copied as it grows, have room for
-/// as many again, and could only be let go of as a whole.
+/// A list of very many items, in chunks. One array of all of them would be copied as it grows,
+/// reserve up to twice the space, and could only be released as a whole.
 package struct LongList<Element> {
     private var pieces: [[Element]] = []
-    /// How many there are.
+    /// The number of items.
     package private(set) var count = 0
 
     private static var pieceLength: Int { 1_000 }
@@ -27,7 +27,7 @@ package struct LongList<Element> {
 
     package mutating func removeAll() { self = LongList() }
 
-    /// Hands everything on in its order, and lets go of it meanwhile.
+    /// Passes on all items in order, and releases them along the way.
     package mutating func drain(_ body: (Element) throws -> Void) rethrows {
         defer { removeAll() }
         for index in pieces.indices {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Text without the markup of the web.
+/// Converts HTML to plain text.
 enum PlainText {
-    /// The words of a text that may have HTML in it: breaks and paragraphs become line ends, everything
-    /// else of the markup goes.
+    /// The text of a string that may contain HTML: breaks and paragraphs become newlines, all other
+    /// markup is removed.
     static func ofMarkup(_ markup: String) -> String {
         guard markup.contains("<") || markup.contains("&") else { return markup.trimmed }
         var result = ""
@@ -32,7 +32,7 @@ enum PlainText {
         "h3", "/h1", "/h2", "/h3",
     ]
 
-    /// The tag at the start of a text; nil when it is none.
+    /// The tag at the start of a text; nil if there is none.
     private static func tag(_ text: Substring) -> (name: String, length: Int)? {
         let inside = text.dropFirst().prefix(200)
         guard let first = inside.first, first.isLetter || first == "/" || first == "!",
@@ -50,7 +50,7 @@ enum PlainText {
         "rdquo": "”",
     ]
 
-    /// The character that HTML calls so; nil for most of the rarer ones.
+    /// The character of an HTML entity; nil for most of the rarer ones.
     static func character(named name: String) -> String? { entities[name] }
 
     private static func entity(_ text: Substring) -> (text: String, length: Int) {

@@ -1,22 +1,23 @@
-/// What a thing is called where it comes from, so that importing it again adds nothing twice.
+/// The identity of an item in its source, so that importing it again creates no duplicates.
 ///
-/// Two readings of the same file give the same identities, on any machine and in any version: they are
-/// kept beside what was imported.
+/// Two imports of the same file give the same identities, on any machine and in any version: they
+/// are stored with the imported items.
 public struct SourceIdentity: Hashable, Sendable, CustomStringConvertible {
-    /// Which program or format has given the key, such as "kindle".
+    /// The program or format that the key comes from, such as "kindle".
     public var origin: String
-    /// Unique among what comes from there.
+    /// Unique within its origin.
     public var key: String
 
-    /// An identity with a key that the source itself has, such as an ISBN or an id.
+    /// An identity with the source's own key, such as an ISBN or an ID.
     public init(origin: String, key: String) {
         self.origin = origin
         self.key = key
     }
 
-    /// An identity of something that has no id of its own, made of what it says.
+    /// An identity for an item without an ID, derived from its content.
     ///
-    /// Against accident, not against malice: whoever makes two that collide loses one of their own.
+    /// It protects against accidental collisions, not malicious ones: a user who constructs a
+    /// collision loses a note of their own.
     init(origin: String, digestOf parts: String...) {
         self.init(origin: origin, key: ContentDigest(of: parts).text)
     }
@@ -35,7 +36,7 @@ private struct ContentDigest {
     init(of parts: [String]) {
         for part in parts {
             for byte in part.utf8 { add(byte) }
-            // In no UTF-8: it keeps apart where one text ends and the next begins.
+            // Never occurs in UTF-8: it separates the texts.
             add(0xFF)
         }
     }
@@ -44,7 +45,7 @@ private struct ContentDigest {
 
     private mutating func add(_ byte: UInt8) {
         first = (first ^ UInt64(byte)) &* 0x100_0000_01b3
-        // Turned, so that what is equal in one lane is not in the other.
+        // Rotated, so that a collision in one lane is not one in the other.
         second = ((second << 5 | second >> 59) ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Addresses in the web.
+/// Checks web addresses.
 package enum WebAddress {
-    /// The address, if it is `http` or `https` and has a server.
+    /// The address, if it is `http` or `https` and has a host.
     package static func checked(_ text: String) -> String? {
         let text = text.trimmed
         guard text.utf8.count <= 2_000, !text.contains(where: { $0.isWhitespace }),

@@ -4,8 +4,9 @@ import Foundation
 struct KOReaderAnnotations {
     let book: KOReaderBook
 
-    /// Hands on what is in a table: `annotations`, or else the two lists of up to 2024.04. A book that another
-    /// of the two engines has opened since keeps what it had under other names.
+    /// Emits the notes in a table: `annotations`, or else the two lists of up to 2024.04. A book
+    /// that has since been opened by the other of the two engines keeps its earlier notes under
+    /// other names.
     func add(_ table: PlainValue) throws {
         let isList = table["annotations"] == .nothing && table["1"]["datetime"] != .nothing
         if isList {
@@ -24,7 +25,7 @@ struct KOReaderAnnotations {
     private func addAnnotations(_ annotations: PlainValue) throws {
         for annotation in annotations.elements {
             var mark = mark(annotation)
-            // Without a drawer it is a bookmark, whose text the program has made.
+            // Without a drawer it is a bookmark with generated text.
             if annotation["drawer"].text != nil { mark.quote = annotation["text"].text }
             mark.words = annotation["note"].text
             if annotation["note_format"].text == "html" {
@@ -91,7 +92,7 @@ struct KOReaderAnnotations {
         try addBookmarks(words, except: matched)
     }
 
-    /// What has lost its highlight still has its text.
+    /// A bookmark without its highlight still has its text.
     private func addBookmarks(
         _ bookmarks: [String: PlainValue],
         except matched: Set<String>
@@ -105,8 +106,7 @@ struct KOReaderAnnotations {
         }
     }
 
-    /// The reader's own words; nil for what the program has written itself, such as
-    /// "Page 12 … @ 2020-01-02 10:00:00".
+    /// The reader's own words; nil for generated text, such as "Page 12 … @ 2020-01-02 10:00:00".
     private static func words(_ bookmark: PlainValue, quote: String?) -> String? {
         guard let text = bookmark["text"].text, text != quote else { return nil }
         if let time = bookmark["datetime"].text, text.hasSuffix("@ \(time)") { return nil }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What KOReader's two formats have in common: which book it is, and what is marked in it.
+/// The common part of KOReader's two formats: the book and its notes.
 struct KOReaderBook {
     let run: ImportRun
     let file: String
     let identity: SourceIdentity
     private let formerIdentities: [SourceIdentity]
 
-    /// What is known of a book.
+    /// The known properties of a book.
     struct Description {
-        /// What it is called, in the reader's own words where the reader has corrected them.
+        /// The title, with the reader's corrections if there are any.
         var title: String?
         var authors: String?
-        /// What it called itself before that, by which it is known again.
+        /// The title and authors before corrections, by which the book is recognized.
         var original: Name
-        /// What earlier versions of this program took for that.
+        /// The value that earlier versions of this program used for that.
         var former: Name?
         var series: String?
         var number: Double?
@@ -25,15 +25,15 @@ struct KOReaderBook {
         var stars: Double?
     }
 
-    /// Title and authors, as they stand in a file.
+    /// Title and authors, as written in a file.
     struct Name {
         var title: String?
         var authors: String?
     }
 
-    /// Hands the book on, unless another file has brought it already.
+    /// Emits the book, unless another file has already done so.
     ///
-    /// - Returns: nil when it has no title, or there are too many books, which is told.
+    /// - Returns: nil if it has no title, or there are too many books, which is reported.
     init?(_ description: Description, run: ImportRun, file: String) throws {
         self.run = run
         self.file = file
@@ -86,28 +86,28 @@ struct KOReaderBook {
             .compactMap { run.title(String($0)) }
     }
 
-    // MARK: - What is marked
+    // MARK: - Marks
 
-    /// One mark in the book.
+    /// A mark in the book.
     struct Mark {
         var quote: String?
         var words: String?
-        /// How the quote was marked, as the program calls it.
+        /// The color of the highlight, as the program calls it.
         var color: String?
         var style: String?
         var place = ImportedPlace()
         var created: ImportedDate?
         var updated: ImportedDate?
-        /// When it was made, as it stands in the file. Nothing changes it later.
+        /// The creation time, as written in the file. It never changes later.
         var time: String
-        /// Where it begins, as it stands in the file.
+        /// The start of the mark, as written in the file.
         var position: String
-        /// Time and position as earlier versions of this program took them, who had the quotation beside
-        /// them in the identity.
+        /// Time and position as earlier versions of this program used them, which combined them
+        /// with the quotation in the identity.
         var formerKey: String
     }
 
-    /// - Throws: what the run throws.
+    /// - Throws: errors of the run.
     func add(_ mark: Mark, line: Int? = nil) throws {
         let quote = mark.quote.flatMap { $0.trimmed.isEmpty ? nil : $0 }
         let words = mark.words.flatMap { $0.trimmed.isEmpty ? nil : $0 }
@@ -140,7 +140,7 @@ struct KOReaderBook {
         try run.emit(.note(note))
     }
 
-    /// Hands on what the reader has written about the whole book.
+    /// Emits the reader's review of the whole book.
     func addReview(_ text: String, written: ImportedDate?) throws {
         let review = SourceIdentity(origin: "koreader", digestOf: identity.key, "review")
         var note = ImportedNote(identity: review, book: identity, text: text)
@@ -149,9 +149,9 @@ struct KOReaderBook {
         try run.emit(.note(note))
     }
 
-    /// Without quotation and words: both may be written or changed later.
+    /// Without quotation and words: both may be added or changed later.
     private func identity(of mark: Mark, quote: String?) -> SourceIdentity {
-        // Nothing else tells apart what has neither time nor place.
+        // A mark with neither time nor position has nothing else to distinguish it.
         let hasKey = !mark.time.isEmpty || !mark.position.isEmpty
         return SourceIdentity(
             origin: "koreader",

@@ -1,6 +1,6 @@
-/// What the name of a book's file says of a book that says nothing itself.
+/// Title and author from the file name of a book without metadata.
 ///
-/// Told apart as KOReader does, which shows `Title (Author)` and `Title - Author` so; a number is no author.
+/// The rules are KOReader's, for `Title (Author)` and `Title - Author`; a number is not an author.
 struct KOReaderFileName {
     private(set) var title: String
     private(set) var author: String?
@@ -8,7 +8,7 @@ struct KOReaderFileName {
     private(set) var number: Double?
 
     /// - Parameter path: the file's path on the device, with or without folders.
-    /// - Returns: nil when there is no name.
+    /// - Returns: nil if there is no name.
     init?(path: String) {
         let name = path.split { "/\\".contains($0) }.last.map { Self.withoutSuffix($0.trimmed) }
         guard let name, !name.isEmpty else { return nil }
@@ -31,12 +31,12 @@ struct KOReaderFileName {
     }
 
     private static func mayBeAuthor(_ text: String) -> Bool {
-        // "z-lib.org" and the like stand in brackets, too.
+        // "z-lib.org" and the like are in brackets, too.
         text.contains { $0.isLetter } && !text.contains { $0.isNumber }
             && ![".org", ".com", ".net"].contains { text.lowercased().hasSuffix($0) }
     }
 
-    /// `Book.kepub.epub` and `Book.fb2.zip` have two.
+    /// `Book.kepub.epub` and `Book.fb2.zip` have two suffixes.
     private static func withoutSuffix(_ name: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
         let suffix = name[name.index(after: dot)...]

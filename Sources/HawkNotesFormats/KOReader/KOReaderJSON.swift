@@ -1,15 +1,16 @@
 import Foundation
 
-/// What KOReader exports as JSON: one book, or `documents` with many.
+/// A JSON export of KOReader: one book, or `documents` with several.
 ///
 /// ```
 /// {"title": "…", "author": "…", "entries": [
-///   {"page": 12, "time": 1735570000, "text": "…", "note": "…", "chapter": "…", "drawer": "lighten"}
+///   {"page": 12, "time": 1735570000, "text": "…", "note": "…", "chapter": "…",
+///    "drawer": "lighten"}
 /// ], "created_on": 1735580000, "version": "json/1.0.0"}
 /// ```
 ///
-/// Keys come in any order, mostly with the entries before the title. So it is read twice: for the titles,
-/// and for the entries.
+/// Keys come in any order, usually with the entries before the title. So the file is read twice:
+/// for the titles, and for the entries.
 struct KOReaderJSON: ImportFormat {
     static let name = ImportFormatName.koreaderJSON
 
@@ -47,7 +48,7 @@ struct KOReaderJSON: ImportFormat {
                 run.tell(.damaged, file: file.path, line: json.line)
                 return try json.skip()
             }
-            // A file that was cut may have lost the title, which mostly stands after the entries.
+            // A truncated file may lack the title, which usually follows the entries.
             let name = heading.title ?? Self.withoutEnding(heading.file ?? file.name)
             let book = try KOReaderBook(
                 KOReaderBook.Description(
@@ -73,7 +74,7 @@ struct KOReaderJSON: ImportFormat {
         var file: String?
     }
 
-    /// Calls `body` with each book of the file; it must read or skip that.
+    /// Calls `body` with each book of the file; it must read or skip the book.
     private func each(
         _ file: ImportFile,
         _ run: ImportRun,
@@ -118,7 +119,7 @@ struct KOReaderJSON: ImportFormat {
             }
         } catch is Found {
         } catch is ValueDamage {
-            // Told when it is read.
+            // Reported when the book is read.
         }
         return result
     }
@@ -144,7 +145,7 @@ struct KOReaderJSON: ImportFormat {
                 }
             }
         } catch is ValueDamage {
-            // What comes after the damage is not read a second time either.
+            // The text after the damage is not read in the second pass either.
         }
         return heading
     }
@@ -162,7 +163,7 @@ struct KOReaderJSON: ImportFormat {
     }
 
     private func add(_ entry: PlainValue, line: Int, to book: KOReaderBook) throws {
-        // Older versions put the entries of a page into a list of their own.
+        // Older versions group the entries of a page in a nested list.
         if case .list(let entries) = entry {
             for entry in entries { try add(entry, line: line, to: book) }
             return
@@ -171,7 +172,7 @@ struct KOReaderJSON: ImportFormat {
         let (page, position) = (entry["page"].label ?? "", entry["pn_xp"].label ?? "")
         var mark = KOReaderBook.Mark(
             time: time.label ?? "",
-            // Pages change with the size of the letters.
+            // Page numbers change with the font size.
             position: position.isEmpty ? page : position,
             formerKey: "\(time.label ?? "") \(page) \(position)"
         )

@@ -1,10 +1,11 @@
 import Foundation
 
-/// What KOReader keeps beside a book: `metadata.epub.lua` and the like, in a folder that ends in `.sdr`.
+/// KOReader's metadata file beside a book: `metadata.epub.lua` and the like, in a folder that ends
+/// in `.sdr`.
 ///
-/// A single file, or any folder with such files in it: the books' own, `docsettings` or `hashdocsettings`. What
-/// the reader has corrected stands in a file beside it. Up to 2024.04 highlights and the words on them lay in
-/// two lists, matched by their time.
+/// A single file, or any folder that contains such files: the books' own folder, `docsettings` or
+/// `hashdocsettings`. The reader's corrections of the metadata are in a file beside it. Up to
+/// 2024.04, highlights and the notes on them were in two lists, matched by their time.
 struct KOReaderSidecar: ImportFormat {
     static let name = ImportFormatName.koreaderSidecar
 
@@ -28,7 +29,7 @@ struct KOReaderSidecar: ImportFormat {
         var books: [String: KOReaderBook] = [:]
         for sidecar in shelf.sidecars {
             let corrections = try shelf.corrections(of: sidecar).flatMap { try table(of: $0, run) }
-            // Each is tried after the one before it could not be read.
+            // The backup is tried if the sidecar could not be read.
             for file in [sidecar.primary, sidecar.backup].compactMap(\.self) {
                 guard let table = try table(of: file, run) else { continue }
                 let book = try read(table, corrections: corrections ?? .nothing, file, run)
@@ -46,7 +47,7 @@ struct KOReaderSidecar: ImportFormat {
         }
     }
 
-    /// nil when it cannot be read, which is told.
+    /// Returns nil if it cannot be read, which is reported.
     private func table(of file: ImportFile, _ run: ImportRun) throws -> PlainValue? {
         guard let bytes = try run.bytes(file) else { return nil }
         do {
@@ -137,7 +138,7 @@ struct KOReaderSidecar: ImportFormat {
         AuthorNames.isNobody(text) ? nil : text
     }
 
-    /// Before 2023 the number stood behind the name: `The Tide Books #2.0`.
+    /// Before 2023 the number followed the name: `The Tide Books #2.0`.
     private func setSeries(_ properties: PlainValue, of description: inout KOReaderBook.Description)
     {
         description.series = properties["series"].text

@@ -1,4 +1,5 @@
-/// The literal table that a Lua file returns. Nothing is ever run: what is no literal is damage.
+/// Parses the literal table that a Lua file returns. No code is ever executed: anything but a
+/// literal counts as damage.
 ///
 /// Tables, strings in quotes and in long brackets, numbers, `true`, `false`, `nil`, comments.
 struct LuaTable {
@@ -60,7 +61,7 @@ struct LuaTable {
         }
     }
 
-    /// `["key"] =`, `[12] =` or `key =`; nil when a value without a key follows.
+    /// `["key"] =`, `[12] =` or `key =`; nil if a value without a key follows.
     private mutating func key() throws -> String? {
         let start = index
         if peek() == UInt8(ascii: "["), peek(1) != UInt8(ascii: "["), peek(1) != UInt8(ascii: "=") {
@@ -143,7 +144,7 @@ struct LuaTable {
         throw damage(.endsEarly)
     }
 
-    /// `[[text]]`, `[==[text]==]`; nil when it is none.
+    /// `[[text]]`, `[==[text]==]`; nil if there is none.
     private mutating func longText() throws -> String? {
         guard let (start, level) = longBracket() else { return nil }
         index = start
@@ -162,7 +163,7 @@ struct LuaTable {
         return (end + 1, end - index - 1)
     }
 
-    /// Where the text ends; moves behind the bracket.
+    /// The end of the text; moves past the closing bracket.
     private mutating func longEnd(_ level: Int) -> Int? {
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "]") {

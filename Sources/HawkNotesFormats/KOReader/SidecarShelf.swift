@@ -1,20 +1,20 @@
 import Foundation
 
-/// A file of KOReader's beside a book, by its name.
+/// A file of KOReader's beside a book, recognized by its name.
 struct SidecarFile {
     enum Kind {
-        /// What it keeps of a book, or a copy of that from before the last change.
+        /// The sidecar of a book, or its backup from before the last change.
         case sidecar(isBackup: Bool)
-        /// What the reader has corrected in it.
+        /// The reader's corrections of the metadata.
         case corrections
-        /// Its own hand-off of highlights between devices.
+        /// KOReader's own file for transferring highlights between devices.
         case handOff
     }
 
     let kind: Kind
-    /// The name of the book's file; nil where the name does not say it.
+    /// The name of the book's file; nil if the sidecar's name does not contain it.
     let bookFile: String?
-    /// The same for sidecars of one book that lie in different places.
+    /// A key that is equal for sidecars of one book in different places.
     let book: String
 
     /// - Returns: nil for all other files.
@@ -33,7 +33,7 @@ struct SidecarFile {
         } else if name.hasPrefix("metadata."), name.count > 9 {
             kind = .sidecar(isBackup: isBackup)
             let ending = name.dropFirst(9)
-            // A folder named by a checksum says nothing.
+            // A folder named by a checksum does not contain the title.
             let isChecksum = base.map { $0.count == 32 && $0.allSatisfy(\.isHexDigit) } ?? true
             bookFile = isChecksum ? nil : base.map { "\($0).\(ending)" }
             book = "\(folder)/\(ending)"
@@ -42,12 +42,12 @@ struct SidecarFile {
             bookFile = String(name.dropLast(12))
             book = ""
         } else if let base, name.hasPrefix("\(base)."), name.count > base.count + 1 {
-            // Before 2015.
+            // The layout before 2015.
             kind = .sidecar(isBackup: isBackup)
             bookFile = String(name)
             book = "\(folder)/\(name.dropFirst(base.count + 1))"
         } else if folder == "history", name.hasPrefix("[#"), let end = name.firstIndex(of: "]") {
-            // Still before: "[#mnt#us#] Book.epub.lua".
+            // An even older layout: "[#mnt#us#] Book.epub.lua".
             kind = .sidecar(isBackup: isBackup)
             let file = name[name.index(after: end)...].trimmed
             guard !file.isEmpty else { return nil }
@@ -59,9 +59,9 @@ struct SidecarFile {
     }
 }
 
-/// KOReader's files of a folder, in the order in which they are read.
+/// KOReader's files in a folder, in the order in which they are read.
 struct SidecarShelf {
-    /// What is kept of one book in one place.
+    /// The files of one book in one place.
     struct Sidecar {
         var primary: ImportFile?
         var backup: ImportFile?
@@ -91,8 +91,8 @@ struct SidecarShelf {
         }
     }
 
-    /// Books by their names; of several places of one book the newest first, as it is the one that
-    /// KOReader would open.
+    /// Sorted by book; of several sidecars of one book the newest comes first, as KOReader would
+    /// open that one.
     var sidecars: [Sidecar] {
         let groups = Dictionary(grouping: found.values) { $0.book }.values.map { group in
             group.sorted { ($1.date, $0.index) < ($0.date, $1.index) }

@@ -1,17 +1,18 @@
-/// Puts together what belongs together in one file of clippings: a highlight and the note on it, a highlight
-/// and the copies that were left when it was dragged to another length, a note and its earlier versions.
+/// Joins related clippings of a file: a highlight with its note, a highlight with the copies that
+/// were left when its range was changed, and a note with its earlier versions.
 ///
-/// What is left knows the identities of its copies and earlier versions: a library may have one of those.
+/// The remaining notes know the identities of their copies and earlier versions: a library may
+/// contain one of those.
 struct ClippingJoiner {
-    /// A clipping with the note that is made of it.
+    /// A clipping with the note made of it.
     struct Mark {
-        /// As it was read, and as it is in the end.
+        /// The note as it was read, and finally as it is imported.
         fileprivate(set) var note: ImportedNote
-        /// Whether the clipping is part of another, or a copy.
+        /// Whether the clipping was merged into another, or is a copy.
         fileprivate(set) var isLeftOut = false
         let kind: ClippingLine.Kind?
         let span: ClippingSpan?
-        /// Without white space around it; empty for a note.
+        /// Without surrounding whitespace; empty for a note.
         let quote: String
         /// The line in the file.
         let number: Int
@@ -25,18 +26,18 @@ struct ClippingJoiner {
         }
     }
 
-    /// What has come of the clippings.
+    /// The result of joining.
     struct Joined {
-        /// In the order of the file, with the notes as they are in the end.
+        /// In the order of the file, with the final notes.
         var marks: LongList<Mark>
-        /// Why others were left out, with the line in the file.
+        /// The reasons why the others were left out, with the line in the file.
         var problems: [(reason: ImportProblem.Reason, line: Int)] = []
     }
 
     private var result: Joined
-    /// What a highlight that was left out is a copy of.
+    /// The original of each highlight that was left out as a copy.
     private var originals: [Int: Int] = [:]
-    /// Where the first copy stands of a highlight that has some.
+    /// The position of the first copy of a highlight, if it has copies.
     private var beginnings: [Int: Int] = [:]
 
     static func joined(_ marks: consuming LongList<Mark>) -> Joined {
@@ -67,9 +68,10 @@ struct ClippingJoiner {
         _modify { yield &result.marks }
     }
 
-    /// At most this many neighbours are looked at: a hostile file may have everything in one place.
+    /// The maximum number of neighbors to compare: a malicious file may have everything in one
+    /// place.
     private static let reach = 100
-    /// Longer texts are not searched for others, in bytes.
+    /// Longer texts are not compared with others, in bytes.
     private static let textLimit = 10_000
 
     private func span(_ index: Int) -> ClippingSpan? { marks[index].span }
@@ -81,7 +83,7 @@ struct ClippingJoiner {
 
     // MARK: - Copies
 
-    /// The highlights that are no copies, sorted by where they begin.
+    /// The highlights that are not copies, sorted by start.
     private mutating func withoutCopies(_ indices: [Int]) -> [Int] {
         let sorted = indices.filter { span($0) != nil }.sorted { one, other in
             guard let left = span(one), let right = span(other) else { return one < other }
@@ -102,7 +104,7 @@ struct ClippingJoiner {
                 if copy == index { break }
             }
         }
-        // The latest first: it is the one that a library is most likely to have.
+        // The latest first: the library is most likely to have that one.
         for copy in sorted.sorted(by: >) where marks[copy].isLeftOut {
             var kept = copy
             while let next = originals[kept] { kept = next }
@@ -115,10 +117,10 @@ struct ClippingJoiner {
         return sorted.filter { !marks[$0].isLeftOut }
     }
 
-    /// Which of two highlights is a copy of the other; nil when none is.
+    /// Determines which of two highlights is a copy of the other; nil if neither is.
     ///
-    /// One that was made longer or shorter has kept its beginning or its end. A word or two from the middle
-    /// of another were marked for their own sake.
+    /// A highlight that was extended or shortened keeps its start or its end. A word or two from
+    /// the middle of another highlight are a highlight of their own.
     private static func copy(_ marks: LongList<Mark>, _ earlier: Int, _ later: Int) -> (
         Int, copy: Int
     )? {
@@ -136,7 +138,7 @@ struct ClippingJoiner {
         return isCopy ? (kept, copy: copy) : nil
     }
 
-    /// The notes without those that the device has kept from before they were edited.
+    /// The notes without their earlier versions, which the device keeps after an edit.
     private mutating func withoutOlder(_ indices: [Int]) -> [Int] {
         var latest: [ClippingSpan: Int] = [:]
         for index in indices {
@@ -162,7 +164,7 @@ struct ClippingJoiner {
 
     // MARK: - Notes
 
-    /// - Parameter highlights: sorted by where they begin.
+    /// - Parameter highlights: sorted by start.
     private mutating func attach(_ notes: [Int], to highlights: [Int]) {
         var byEnd: [ClippingSpan.Unit: [Int]] = [:]
         for index in highlights {
@@ -178,7 +180,8 @@ struct ClippingJoiner {
             return (index, highlight, span(highlight)?.last == place.last)
         }
         var taken: Set<Int> = []
-        // A device puts a note at the end of its highlight, unless the highlight has changed since.
+        // A device places a note at the end of its highlight, unless the highlight was changed
+        // later.
         for (index, highlight, _) in pairs.filter(\.isAtEnd) + pairs.filter({ !$0.isAtEnd }) {
             guard taken.insert(highlight).inserted else { continue }
             let words = marks[index].note
@@ -187,10 +190,10 @@ struct ClippingJoiner {
         }
     }
 
-    /// The highlight that a note is on: of those that its place is in, the one that ends nearest; of several
-    /// that end there, the one that was made last before the note.
+    /// The highlight of a note: of those that contain its position, the one with the nearest end;
+    /// if several end there, the last one made before the note.
     ///
-    /// - Parameter candidates: sorted by where they end.
+    /// - Parameter candidates: sorted by end.
     private func highlight(of note: Int, at place: Int, among candidates: [Int]) -> Int? {
         var (low, high) = (0, candidates.count)
         while low < high {
@@ -211,7 +214,7 @@ struct ClippingJoiner {
         return nearest.min { isBefore($0, $1) }
     }
 
-    /// By their dates, or else by where they stand in the file.
+    /// By their dates, or else by their order in the file.
     private func isBefore(_ one: Int, _ other: Int) -> Bool {
         let (left, right) = (marks[one].note.created, marks[other].note.created)
         guard let left = left?.seconds, let right = right?.seconds, left != right else {
@@ -222,7 +225,7 @@ struct ClippingJoiner {
 }
 
 extension ImportedNote {
-    /// Puts the words on a highlight.
+    /// Adds the words of a note to a highlight.
     fileprivate mutating func put(_ words: ImportedNote) {
         text = words.text
         wordsIdentity = words.identity
@@ -239,12 +242,12 @@ extension EarlierReading {
 }
 
 extension ImportedDate {
-    /// Since 1970, clocks as if they were in Greenwich.
+    /// Since 1970; local times count as UTC.
     fileprivate var seconds: Double { date { $0 }.timeIntervalSince1970 }
 }
 
 extension String {
-    /// Whether it begins with a text that ends where a word ends.
+    /// Whether the text begins with another one that ends at a word boundary.
     fileprivate func begins(withWords text: String) -> Bool {
         guard hasPrefix(text) else { return false }
         return Self.isBoundary(text.last, dropFirst(text.count).first)
@@ -261,7 +264,7 @@ extension String {
         return !isWithinWord || one.isIdeograph || other.isIdeograph
     }
 
-    /// How many words it has; a word of Chinese or Japanese counts as two characters.
+    /// The number of words; two characters of Chinese or Japanese count as one word.
     fileprivate var wordCount: Int {
         split { !$0.isLetter && !$0.isNumber }.reduce(0) { count, word in
             count + (word.contains { $0.isIdeograph } ? (word.count + 1) / 2 : 1)
@@ -270,7 +273,7 @@ extension String {
 }
 
 extension Character {
-    /// Whether it belongs to a script without blanks between words.
+    /// Whether it belongs to a script without spaces between words.
     fileprivate var isIdeograph: Bool {
         unicodeScalars.first.map { (0x2E80...0x9FFF).contains($0.value) || $0.value > 0x1FFFF }
             ?? false

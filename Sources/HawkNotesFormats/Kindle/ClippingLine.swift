@@ -1,12 +1,12 @@
 import Foundation
 
-/// The second line of a clipping: what it is, where it stands, and when it was made.
+/// The second line of a clipping: its kind, its place, and its date.
 struct ClippingLine {
     enum Kind {
         case highlight, note, bookmark
     }
 
-    /// A device's own count of places in a book.
+    /// A device's own unit for positions in a book.
     struct Location: Hashable {
         var first: Int
         var last: Int
@@ -14,7 +14,7 @@ struct ClippingLine {
         var text: String { first == last ? "\(first)" : "\(first)-\(last)" }
     }
 
-    /// Where it stands, as numbers; by locations where there are some, else by pages.
+    /// The position as numbers; in locations if there are any, otherwise in pages.
     var span: ClippingSpan? {
         if let location {
             return ClippingSpan(unit: .location, first: location.first, last: location.last)
@@ -30,20 +30,20 @@ struct ClippingLine {
         return ClippingSpan(unit: .romanPage, first: first, last: last)
     }
 
-    /// nil when the line is in none of the known languages.
+    /// Nil if the line is not in a known language.
     private(set) var kind: Kind?
     private(set) var page: String?
     private(set) var location: Location?
     private(set) var date: WrittenDate = .unknown
-    /// What stands where a date should be, as the device has written it; nil when nothing does.
+    /// The date as the device wrote it; nil if there is none.
     private(set) var dateText: String?
 
     init(_ line: String) {
-        // No device writes longer ones, and looking for places in them takes its time.
+        // No device writes longer lines, and searching them for places takes time.
         let shown = line.utf8.count > 500 ? line.prefix(500) : line[...]
         let written = shown.unicodeScalars.split { $0 == "|" || $0 == "｜" }.map { Substring($0) }
         let parts = written.map { Self.composed($0.lowercased()) }
-        // A date stands last, if it stands anywhere: nothing else has a year in it.
+        // A date comes last: no other part contains a year.
         let last = written.last.map { WrittenDate(String($0)) } ?? .unknown
         let isDate =
             last != .unknown
@@ -62,8 +62,9 @@ struct ClippingLine {
 
     // MARK: - Words
 
-    /// English, German, French, Spanish, Italian, Portuguese, Dutch, Russian, Chinese, Japanese. No word of
-    /// one language means something else in another, so that the language need not be known.
+    /// English, German, French, Spanish, Italian, Portuguese, Dutch, Russian, Chinese, Japanese. No
+    /// word has a different meaning in another of these languages, so the language need not be
+    /// known.
     private static let bookmarkWords = [
         "bookmark", "lesezeichen", "signet", "marcador", "segnalibro", "bladwijzer", "закладка",
         "书签", "書籤", "ブックマーク",
@@ -87,7 +88,7 @@ struct ClippingLine {
         "местоположение", "мест", "位置",
     ]
 
-    /// With accents as the words have theirs.
+    /// Composes accents as in the words above.
     private static func composed(_ text: String) -> String {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
     }
@@ -120,21 +121,21 @@ struct ClippingLine {
             let before = part[..<range.lowerBound].reversed().drop { $0 == " " }
             let page = String(before.prefix { isDigit($0) || isDash($0) }.reversed())[...]
             if page.contains(where: isDigit) { return shown(page) }
-            // Older devices have the number behind the word.
+            // Older devices write the number after the word.
             let behind = part[range.upperBound...].prefix { isDigit($0) || isDash($0) }
             if isPage(behind) { return shown(behind) }
         }
         return nil
     }
 
-    /// With plain dashes; a range from a page to itself is that page.
+    /// With plain hyphens; a range from a page to itself is that page.
     private static func shown(_ page: Substring) -> String {
         let ends = page.split(whereSeparator: isDash)
         return ends.count == 2 && ends[0] == ends[1]
             ? String(ends[0]) : String(page.map { isDash($0) ? "-" : $0 })
     }
 
-    /// Digits or Roman numerals, or from one to another.
+    /// Digits or Roman numerals, or a range of them.
     private static func isPage(_ text: Substring) -> Bool {
         guard !text.isEmpty, text.count <= 20 else { return false }
         return text.allSatisfy { isDigit($0) || isDash($0) }
@@ -144,7 +145,7 @@ struct ClippingLine {
     private static func location(in part: String) -> Location? {
         for word in locationWords {
             guard let range = part.firstRange(ofBytes: word) else { continue }
-            // "No. 12", "#12", " 12", and nothing longer.
+            // "No. 12", "#12", " 12", but nothing longer.
             var rest = part[range.upperBound...]
             let skipped = rest.prefix(6).prefix { !isDigit($0) }
             rest.removeFirst(skipped.count)
@@ -158,7 +159,7 @@ struct ClippingLine {
                 return Location(first: first, last: first)
             }
             let ending = mark.dropFirst(length).drop { $0 == " " }.prefix(while: isDigit).prefix(9)
-            // "563-64" leaves out what both have in common.
+            // "563-64" omits the common prefix.
             let last = Int(digits.dropLast(min(ending.count, digits.count)) + ending)
             let whole = ending.count < digits.count ? last : Int(ending)
             guard let whole, whole >= first else { return Location(first: first, last: first) }
@@ -176,7 +177,7 @@ struct ClippingLine {
     }
 }
 
-/// The place of a clipping as numbers of which one can lie within others.
+/// The range of a clipping in numbers; ranges can contain each other.
 struct ClippingSpan: Hashable {
     enum Unit: Int {
         case location, page, romanPage
@@ -186,7 +187,7 @@ struct ClippingSpan: Hashable {
     var first: Int
     var last: Int
 
-    /// By unit and beginning; nil for what begins at one place.
+    /// By unit and start; nil if both start at the same position.
     func isBefore(_ other: ClippingSpan) -> Bool? {
         if unit != other.unit { return unit.rawValue < other.unit.rawValue }
         return first == other.first ? nil : first < other.first
@@ -214,10 +215,11 @@ extension String {
 }
 
 extension StringProtocol {
-    /// Where a word stands first that is made of the same bytes.
+    /// The first occurrence of a word with exactly these bytes.
     ///
-    /// Foundation's search also finds what is composed in another way, at many times the cost: there are very
-    /// many of these lines, and in each of them all words of all languages are looked for.
+    /// Foundation's search also finds other compositions of the same characters, but is many times
+    /// slower: files have very many of these lines, and each is searched for all words of all
+    /// languages.
     fileprivate func firstRange(ofBytes word: String) -> Range<Index>? {
         let offset = utf8.withContiguousStorageIfAvailable { text in
             word.utf8.withContiguousStorageIfAvailable { text.firstOffset(of: $0) } ?? nil

@@ -1,18 +1,19 @@
 /// Makes books and notes of clippings.
 ///
-/// What belongs together can stand anywhere in the file, so that clippings are kept until all of them are
-/// read, or until they are too many.
+/// Related clippings can be anywhere in the file, so clippings are collected until all of them are
+/// read, or until there are too many.
 struct ClippingShelf {
     let run: ImportRun
     let file: String
-    /// What the titles of books come to, as they stand in the file: most clippings have one that others had.
+    /// Parsed titles by their bytes in the file: most clippings repeat an earlier title.
     private var books: [[UInt8]: (identity: SourceIdentity, title: String)] = [:]
-    /// Those that were not handed on yet, and how many of the clippings stand before each.
+    /// The books that were not emitted yet, each with the number of clippings before it.
     private var newBooks: [(book: ImportedBook, title: BookTitle, place: Int)] = []
     private var clippings = LongList<ClippingJoiner.Mark>()
     private var size = 0
 
-    /// How much is kept, in bytes, about; far more than a device has of one reader.
+    /// The approximate maximum size of the collected clippings, in bytes; far more than one reader
+    /// has on a device.
     private static let sizeLimit = 16 << 20
 
     init(run: ImportRun, file: String) {
@@ -20,7 +21,7 @@ struct ClippingShelf {
         self.file = file
     }
 
-    /// - Throws: what the run throws.
+    /// - Throws: errors of the run.
     mutating func add(_ clipping: Clipping) throws {
         let known = books[Array(clipping.title.utf8)]
         guard let title = known?.title ?? run.title(clipping.title) else {
@@ -50,7 +51,7 @@ struct ClippingShelf {
         if size > Self.sizeLimit { try finish() }
     }
 
-    /// Hands on what is kept, in the order of the file.
+    /// Emits the collected items, in the order of the file.
     mutating func finish() throws {
         var joined = ClippingJoiner.joined(takeClippings())
         for (reason, number) in joined.problems { run.tell(reason, file: file, line: number) }
@@ -69,7 +70,7 @@ struct ClippingShelf {
         for (book, title, _) in books { try emit(book, title) }
     }
 
-    /// They are changed where they are: nothing else may hold on to them.
+    /// The clippings are modified in place: there must be no other reference to them.
     private mutating func takeClippings() -> LongList<ClippingJoiner.Mark> {
         defer { clippings.removeAll() }
         return clippings
@@ -131,7 +132,7 @@ struct ClippingShelf {
     }
 
     private static func saysLimit(_ text: String) -> Bool {
-        // In the language of the device; the angle brackets are in all of them.
+        // In the device's language; all languages use the angle brackets.
         let text = text.trimmed
         return text.hasPrefix("<") && text.hasSuffix(">") && text.count < 120
             && !text.contains("\n")

@@ -1,15 +1,15 @@
-/// `My Clippings.txt`, to which a Kindle adds what its reader marks, in the language that it then speaks.
+/// `My Clippings.txt`, to which a Kindle appends highlights and notes in its current language.
 ///
 /// ```
 /// Gideon the Ninth (The Locked Tomb Book 1) (Muir, Tamsyn)
 /// - Your Highlight on page 12 | location 170-172 | Added on Monday, 30 December 2024 14:46:33
 ///
-/// The text, over as many lines as it has.
+/// The text, on any number of lines.
 /// ==========
 /// ```
 ///
-/// A note on a highlight is an entry of its own, mostly at the highlight's end; the two become one here. A
-/// highlight that was dragged to another length is there once for each length. KOReader can write such
+/// A note on a highlight is an entry of its own, usually at the highlight's end; the two are joined
+/// here. A highlight whose range was changed has one entry for each range. KOReader can write such
 /// files too.
 struct KindleClippings: ImportFormat {
     static let name = ImportFormatName.kindleClippings
@@ -59,7 +59,7 @@ struct KindleClippings: ImportFormat {
     /// The lines between two separators.
     private struct Entry {
         var lines: [String] = []
-        /// Where it begins.
+        /// The first line.
         var number = 1
         var isCut = false
         private var size = 0
@@ -67,7 +67,7 @@ struct KindleClippings: ImportFormat {
         var hasText: Bool { !lines.isEmpty }
 
         mutating func add(_ line: String, number: Int, limit: Int) {
-            // Some devices leave an empty line after the separator.
+            // Some devices write an empty line after the separator.
             if lines.isEmpty {
                 if trimmed(line).isEmpty { return }
                 self.number = number
@@ -110,14 +110,14 @@ struct KindleClippings: ImportFormat {
         return line.utf8.count >= 10 && line.utf8.allSatisfy { $0 == UInt8(ascii: "=") }
     }
 
-    /// A byte order mark can stand before any entry: devices join files.
+    /// A byte order mark can precede any entry: devices concatenate files.
     private static func withoutMarks(_ line: String) -> String {
         guard line.unicodeScalars.first == "\u{FEFF}" else { return line }
         return String(String.UnicodeScalarView(line.unicodeScalars.drop { $0 == "\u{FEFF}" }))
     }
 
     fileprivate static func trimmed(_ line: String) -> String {
-        // Most lines have nothing to be cut off, which their first and last bytes tell at once.
+        // A fast path: most lines have nothing to trim, as their first and last bytes show.
         let printed = UInt8(ascii: "!")...UInt8(ascii: "~")
         if let first = line.utf8.first, let last = line.utf8.last, printed.contains(first),
             printed.contains(last)
@@ -131,7 +131,7 @@ struct KindleClippings: ImportFormat {
     }
 }
 
-/// One entry of the file.
+/// An entry of the file.
 struct Clipping {
     var title: String
     var rawLine: String

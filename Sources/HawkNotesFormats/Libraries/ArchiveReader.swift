@@ -1,10 +1,10 @@
 import Foundation
 import ImportBridge
 
-/// The entries of a ZIP archive, by their names.
+/// The entries of a ZIP archive by name.
 ///
-/// Nothing is ever written to a disk, so that no name can lead anywhere; one that tries is told and left
-/// out all the same.
+/// Nothing is ever written to disk, so names cannot cause harm; unsafe names are reported and
+/// skipped all the same.
 struct ArchiveReader: BookFiles {
     private let run: ImportRun
     private let file: ImportFile
@@ -72,7 +72,7 @@ struct ArchiveReader: BookFiles {
             case .entry(let found): entry = found
             case .end: return result
             case .damaged:
-                // Without a single entry it is another kind of file.
+                // A file without a single entry is of another kind.
                 tell(.damaged, isTold)
                 return result.names.isEmpty ? nil : result
             }
@@ -99,12 +99,12 @@ struct ArchiveReader: BookFiles {
         }
     }
 
-    /// nil when it is damaged or too large, which is told.
+    /// Returns nil if the entry is damaged or too large, which is reported.
     private func read(_ archive: Archive, _ name: String, _ limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: ByteStream.pieceSize)
         while true {
-            // Counted while it is unpacked: what the archive says about sizes is a stranger's word.
+            // Counted while unpacking: the sizes that the archive declares are untrusted.
             guard let count = archive.read(into: &buffer) else {
                 run.tell(.damaged, file: "\(file.path)/\(name)")
                 return nil
@@ -118,7 +118,7 @@ struct ArchiveReader: BookFiles {
         }
     }
 
-    /// The name, if it leads nowhere else.
+    /// The name, unless it leads out of the archive.
     static func safeName(_ name: String) -> String? {
         guard !name.isEmpty, name.utf8.count <= 1024, !name.hasPrefix("/"), !name.contains("\\"),
             !name.unicodeScalars.contains(where: { $0.value < 0x20 })

@@ -1,20 +1,20 @@
 import Foundation
 import ImportBridge
 
-/// The C libraries for archives, XML and tables, behind a library that is opened when it is first needed.
+/// The C libraries for archives, XML and tables, behind a library that is loaded on first use.
 ///
-/// The program is not linked against them: it starts without them, and formats that are plain text are read
-/// on machines that have none of them. Each is opened when a format needs it, whichever of the others are
-/// there, and none is ever closed again.
+/// The program is not linked against them: it starts without them, and plain text formats work on
+/// machines that have none of them. Each is loaded when a format needs it, independently of the
+/// others, and is never unloaded.
 public final class ImportLibrary: Sendable {
-    /// What can be read, each by a library of its own.
+    /// A part of the functions; each part uses a library of its own.
     public typealias Part = ImportFunctions.Part
 
-    /// Where a part's library is found.
+    /// The library of a part.
     struct Source {
-        /// Sonames of the versions that will do, the newest first.
+        /// The sonames of suitable versions, the newest first.
         var names: [String]
-        /// The package with one of them.
+        /// The package that contains it.
         var package: ImportError.MissingPackage
     }
 
@@ -34,20 +34,20 @@ public final class ImportLibrary: Sendable {
     private let sources: [Part: Source]
     private let opened = OnceBox()
 
-    /// A library that has not been opened yet.
+    /// A library that is not loaded yet.
     ///
-    /// - Parameter paths: where it may be; the first that is there is taken.
+    /// - Parameter paths: its possible paths; the first that exists is used.
     public convenience init(paths: [String]) {
         self.init(paths: paths, sources: Self.sources)
     }
 
-    /// The same, with the libraries for its parts elsewhere.
+    /// Uses other libraries for the parts.
     init(paths: [String], sources: [Part: Source]) {
         self.paths = paths
         self.sources = sources
     }
 
-    /// What reads some parts, once the libraries for all of them are open.
+    /// The functions of some parts; loads the libraries for all of them.
     ///
     /// Takes some milliseconds the first time.
     ///
@@ -78,10 +78,10 @@ public final class ImportLibrary: Sendable {
     }
 }
 
-/// A table that is made once, on whichever thread comes first. A failure is tried again: what is missing may
-/// have been installed meanwhile.
+/// A table that is made once, by whichever thread needs it first. After a failure the next call
+/// tries again: a missing package may have been installed since.
 private final class OnceBox: @unchecked Sendable {
-    // Unchecked, because the lock is what makes it so.
+    // Unchecked, because the lock provides the safety.
     private let lock = NSLock()
     private var table: ImportFunctions?
 

@@ -1,27 +1,27 @@
 import ImportBridge
 
-/// An XML document that is in memory, as a stream of elements and texts.
+/// An XML document in memory, as a stream of elements and texts.
 ///
-/// One that is damaged is read again, more leniently each time: with its bare `&` mended, with its tags
-/// mended, and then as whatever can be made of it. What was mended is told.
+/// A damaged document is parsed again, more leniently each time: with its bare `&` escaped, with
+/// its tags repaired, and finally with errors ignored. Repairs are reported.
 struct XMLDocument {
     let run: ImportRun
-    /// For problems.
+    /// For reported problems.
     let file: String
 
     enum Event {
-        /// Names without prefixes; of attributes too.
+        /// Names without prefixes, including those of attributes.
         case start(String, [String: String])
         case end(String)
         case text(String)
     }
 
-    /// Takes what stands in the document into a value, to its end or to where nothing more can be read,
-    /// which is told.
+    /// Reduces the document to a value, up to its end or to the first unreadable part, which is
+    /// reported.
     ///
     /// - Parameters:
-    ///   - start: what every reading begins with.
-    ///   - take: adds one event.
+    ///   - start: the initial value of every attempt.
+    ///   - take: adds one event to the value.
     func read<Value>(
         _ bytes: [UInt8],
         into start: Value,
@@ -53,7 +53,7 @@ struct XMLDocument {
             }
         }
         for repair in best.repairs {
-            // The others are everywhere, or at the beginning.
+            // The other repairs apply to the whole document, or to its beginning.
             let isPlace = repair == .ampersand || repair == .structure
             run.tell(.repaired(repair), file: file, line: isPlace ? damage : nil)
         }
@@ -61,7 +61,7 @@ struct XMLDocument {
         return best.value
     }
 
-    /// What one reading has come to.
+    /// The result of one attempt.
     private struct Outcome<Value> {
         var value: Value
         var eventCount = 0

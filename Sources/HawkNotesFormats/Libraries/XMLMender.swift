@@ -1,7 +1,7 @@
-/// Makes well-formed markup of what browsers would read: values without quotes, stray and missing end tags,
-/// tags that are crossed, a bare `<`.
+/// Makes well-formed XML of markup that browsers accept: attributes without quotes, stray and
+/// missing end tags, overlapping tags, a bare `<`.
 ///
-/// No names are changed, and nothing is added but marks; what was written in vain is left out.
+/// It changes no names and adds nothing but markup; invalid parts are left out.
 struct XMLMender {
     private let bytes: [UInt8]
     private var index = 0
@@ -10,7 +10,7 @@ struct XMLMender {
     private let mostParts: Int
     private var partCount = 0
 
-    /// Deeper than any document that is read: each end tag looks for its start among these.
+    /// Deeper than any supported document: each end tag searches these for its start.
     private static let depth = 256
 
     private struct Hopeless: Error {}
@@ -21,9 +21,9 @@ struct XMLMender {
         result.reserveCapacity(bytes.count + bytes.count / 8)
     }
 
-    /// - Parameter mostParts: how many elements and attributes there may be.
-    /// - Returns: nil when there are more, when it ends within a tag, lies too deep, or has declarations that
-    ///   are not read.
+    /// - Parameter mostParts: the maximum number of elements and attributes.
+    /// - Returns: nil if there are more, if the document ends within a tag, is nested too deeply,
+    ///   or has unsupported declarations.
     static func mended(_ bytes: [UInt8], mostParts: Int) -> [UInt8]? {
         var mender = XMLMender(bytes, mostParts: mostParts)
         do {
@@ -37,7 +37,7 @@ struct XMLMender {
     private mutating func mend() throws {
         while let byte = current {
             if byte != UInt8(ascii: "<") {
-                // Control characters are no characters to XML.
+                // XML does not allow control characters.
                 if byte >= 0x20 || Self.isBlank(byte) { result.append(byte) }
                 index += 1
             } else if let end = XMLText.endOfRawText(bytes, at: index) {
@@ -81,8 +81,8 @@ struct XMLMender {
         }
         guard let byte = current else { throw Hopeless() }
         if byte == UInt8(ascii: ">") { index += 1 }
-        // What nothing has begun ends nothing. The outermost element ends with the document: something may
-        // follow that belongs into it.
+        // Ignores an end tag without a start tag. The outermost element ends with the document:
+        // more of its content may follow.
         guard let start = open.lastIndex(of: name) else { return }
         close(downTo: max(start, 1))
     }
@@ -107,7 +107,7 @@ struct XMLMender {
                 index += 1
                 break
             } else if byte == UInt8(ascii: "<") {
-                // Its own end is missing.
+                // Its end tag is missing.
                 break
             } else if byte == UInt8(ascii: "/") {
                 index += 1
@@ -127,7 +127,7 @@ struct XMLMender {
         }
     }
 
-    /// Elements that nothing stands in; many are written without an end.
+    /// Void elements; many are written without an end tag.
     private static func isAlwaysEmpty(
         _ name: ArraySlice<UInt8>,
         _ attributes: Set<ArraySlice<UInt8>>

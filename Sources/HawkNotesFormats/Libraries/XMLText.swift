@@ -1,20 +1,21 @@
 import Foundation
 
-/// The bytes of an XML document, made ready for its reader.
+/// The bytes of an XML document, prepared for the parser.
 ///
-/// Real books have characters by names that only HTML knows, blank lines before their first one, and
-/// encodings that are not those they declare. To XML each of these is the end of the document.
+/// Real books have named entities of HTML, blank lines before the first line, and encodings that
+/// differ from the declared one. XML parsers stop at each of these.
 struct XMLText {
     private(set) var bytes: [UInt8]
     /// Whether the bytes are UTF-8, whatever the document declares.
     private(set) var isUTF8 = false
-    /// What had to be done that XML forbids.
+    /// The repairs of violations of XML.
     private(set) var repairs: [ImportProblem.Repair] = []
-    /// How many lines were left out before the first one.
+    /// The number of lines that were removed before the first one.
     private(set) var skippedLineCount = 0
 
-    /// - Returns: nil when it does not begin as XML does, or is in an encoding in which marks of XML could
-    ///   stand for something else: what bounds a document is looked for in its bytes.
+    /// - Returns: nil if the text does not begin like XML, or is in an encoding in which the bytes
+    ///   of XML's delimiters may have another meaning: the limits of a document are checked on its
+    ///   bytes.
     init?(_ bytes: [UInt8]) {
         let isWide =
             bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
@@ -29,7 +30,7 @@ struct XMLText {
         self.bytes = Self.withoutNames(self.bytes)
     }
 
-    /// The same with `&amp;` for every `&` that begins nothing; nil when there is none.
+    /// The text with `&amp;` for every `&` that does not start a reference; nil if there is none.
     func withoutBareAmpersands() -> XMLText? {
         guard bytes.contains(UInt8(ascii: "&")) else { return nil }
         var result: [UInt8] = []
@@ -56,7 +57,7 @@ struct XMLText {
         return copy
     }
 
-    /// The same with its tags and attributes mended; nil when that is beyond hope.
+    /// The text with repaired tags and attributes; nil if it cannot be repaired.
     func withMendedMarkup(mostParts: Int) -> XMLText? {
         guard let mended = XMLMender.mended(bytes, mostParts: mostParts) else { return nil }
         var copy = self
@@ -67,8 +68,8 @@ struct XMLText {
 
     // MARK: - The beginning
 
-    /// Leaves out marks and blanks before a declaration, which must stand first. Before anything else
-    /// blanks are allowed.
+    /// Removes byte order marks and whitespace before a declaration, which must come first. Before
+    /// anything else, whitespace is allowed.
     private mutating func skipBlanks() {
         var index = 0
         while index < bytes.count {
@@ -85,12 +86,12 @@ struct XMLText {
         bytes.removeFirst(index)
     }
 
-    /// Finds out what the bytes are; false when it is nothing that can be read.
+    /// Determines the encoding; false if it is not supported.
     private mutating func useEncoding() -> Bool {
         if isUTF8 { return true }
         let names = Self.declaredEncodings(bytes)
         guard let name = names.first, !name.hasPrefix("utf-8"), !name.hasPrefix("utf8") else {
-            // The reader is not to find another.
+            // Keeps the parser from detecting another encoding.
             isUTF8 = true
             return true
         }
@@ -102,7 +103,7 @@ struct XMLText {
         return names.count == 1 && Self.hasASCII(name)
     }
 
-    /// What the declaration says, in lower case; in one that is sound at most one name.
+    /// The encodings in the declaration, in lower case; a valid declaration has at most one.
     private static func declaredEncodings(_ bytes: [UInt8]) -> [String] {
         guard bytes.starts(with: "<?xml".utf8) else { return [] }
         let declaration = bytes.prefix { $0 != UInt8(ascii: ">") }
@@ -125,8 +126,7 @@ struct XMLText {
         ].contains { encoding.hasPrefix($0) }
     }
 
-    /// Makes UTF-8 of what says so and is none: of a file that was written by a program for Windows, or of
-    /// UTF-8 with damage in it.
+    /// Converts a text that is declared as UTF-8 but is not: Windows-1252, or damaged UTF-8.
     private mutating func decodeOtherText() {
         guard isUTF8, String(validating: bytes, as: UTF8.self) == nil else { return }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -139,7 +139,7 @@ struct XMLText {
 
     // MARK: - References
 
-    /// The end of a comment, or of text in which `&` is a character like others, when one begins here.
+    /// The end of a comment or CDATA section that starts here, in which `&` has no meaning.
     static func endOfRawText(_ bytes: [UInt8], at index: Int) -> Int? {
         guard bytes[index] == UInt8(ascii: "<") else { return nil }
         for (start, end) in [("<![CDATA[", "]]>"), ("<!--", "-->")]
@@ -151,7 +151,7 @@ struct XMLText {
         return nil
     }
 
-    /// Whether a reference goes on so behind its `&`.
+    /// Whether these bytes continue a reference after its `&`.
     private static func isReference(_ bytes: ArraySlice<UInt8>) -> Bool {
         let name = bytes.prefix(32).prefix { isNameByte($0) || $0 == UInt8(ascii: "#") }
         return !name.isEmpty && bytes.dropFirst(name.count).first == UInt8(ascii: ";")
@@ -161,7 +161,7 @@ struct XMLText {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    /// The same with numbers for the names of characters that HTML has and XML has not, such as `&nbsp;`.
+    /// Replaces the named entities of HTML that XML lacks, such as `&nbsp;`, by numbers.
     private static func withoutNames(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "&")) else { return bytes }
         var result: [UInt8] = []
@@ -180,7 +180,7 @@ struct XMLText {
             if let scalar = PlainText.character(named: text)?.unicodeScalars.first {
                 result += "#\(scalar.value);".utf8
             } else {
-                // An unknown name stays to be read as it is written.
+                // An unknown name is kept as text.
                 result += "amp;\(text);".utf8
             }
             index = end

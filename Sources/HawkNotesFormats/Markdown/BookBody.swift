@@ -1,14 +1,14 @@
 import Foundation
 
-/// The text of a file about a book: its passages, what it says of the book, and the rest.
+/// The body of a file about a book: its passages, its metadata, and the rest.
 struct BookBody {
     private(set) var highlights: [MarkdownHighlight] = []
-    /// What is neither passage nor property, as it stands there.
+    /// The text that is neither passage nor property, unmodified.
     private(set) var rest = ""
-    /// What stands in a list below "Metadata".
+    /// The list below "Metadata".
     private(set) var fields: [(key: String, value: String)] = []
 
-    /// What the names of other programs' parts are.
+    /// The section headings of other programs.
     private enum Section {
         case text, metadata, about, highlights
     }
@@ -18,7 +18,8 @@ struct BookBody {
     private var reader = HighlightReader()
 
     /// - Parameters:
-    ///   - names: what the book and the file are called: a heading of that name at the top is no text.
+    ///   - names: the names of the book and the file: a heading with one of these at the top is not
+    ///     text.
     ///   - hasPassagesOnly: whether everything is passages, without a heading "Highlights".
     init(_ text: String, names: [String], hasPassagesOnly: Bool) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -39,7 +40,7 @@ struct BookBody {
         if !reader.text.isEmpty { rest += rest.isEmpty ? reader.text : "\n\n\(reader.text)" }
     }
 
-    /// Whether the rest is headings alone, as forms leave them.
+    /// Whether the rest only has headings, as templates leave them.
     var isRestEmpty: Bool {
         rest.split(separator: "\n").allSatisfy { line in
             Self.heading(String(line)) != nil || HighlightReader.isRule(String(line))
@@ -111,9 +112,9 @@ struct BookBody {
         if section == .highlights { flush() }
     }
 
-    /// Takes a comment at the top in which a program keeps its ids.
+    /// Parses a comment at the top in which a program stores its IDs.
     ///
-    /// - Returns: how many lines that are; 0 for none.
+    /// - Returns: the number of its lines; 0 if there is none.
     private mutating func readComment(_ lines: [String]) -> Int {
         guard let start = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }),
             lines[start].trimmed == "%%",
@@ -156,7 +157,7 @@ struct BookBody {
         return title.isEmpty ? nil : (marks.count, title)
     }
 
-    /// Readwise puts what is new below a heading of its own.
+    /// Readwise adds new highlights below a heading of its own.
     static func isHighlights(_ title: String) -> Bool {
         let title = title.lowercased()
         return title == "highlights" || title.hasPrefix("new highlights added ")
@@ -169,10 +170,10 @@ struct BookBody {
         return String(text.dropFirst(17).prefix { $0 != ")" })
     }
 
-    // MARK: - Passages with marks
+    // MARK: - Passages with markers
 
-    /// What stands between marks is made by a template: each is one passage, and headings at the end of one
-    /// are of the next.
+    /// A template produces the text between markers: each is one passage, and headings at its end
+    /// belong to the next one.
     private mutating func readMarked(_ lines: ArraySlice<String>, chapter: String?) {
         var passage: MarkdownHighlight?
         var chapter = chapter
@@ -208,7 +209,8 @@ struct BookBody {
     }
 }
 
-/// `%% KOHL {json} %%` or `<!-- KOHL {json} -->`, which an importer of KOReader's notes puts before each.
+/// `%% KOHL {json} %%` or `<!-- KOHL {json} -->`, which an importer of KOReader's notes writes
+/// before each passage.
 private struct KOReaderMark {
     let passage: MarkdownHighlight
 

@@ -1,6 +1,7 @@
-/// What a file about a book says of its reader.
+/// The reader's data in a file about a book.
 extension MarkdownReader {
-    /// Takes status, rating, days, language and shelves over; what cannot be told stays, and is told.
+    /// Fills in status, rating, days, language and shelves. Values that cannot be parsed stay in
+    /// the text, and are reported.
     func fillReading(_ book: inout ImportedBook, _ fields: inout MarkdownFields) {
         if let text = fields.peek("status", "readingstatus", "readstatus"),
             let status = Self.status(LinkText.plain(text))
@@ -27,7 +28,7 @@ extension MarkdownReader {
             )?.isoDay
         )
         if reading != ImportedReading() { book.readings = [reading] }
-        // Which only says what the file is about.
+        // Without tags that only say that the file is about a book.
         let shelves = MarkdownTags.list(fields.list("tags", "tag")).filter {
             !["book", "books"].contains(MarkdownFields.folded($0))
         }

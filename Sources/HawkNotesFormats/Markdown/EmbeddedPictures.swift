@@ -1,8 +1,8 @@
 import Foundation
 
-/// Pictures that a text shows: `![[road.png]]`, `![The road](road.png)`.
+/// Pictures that a text embeds: `![[road.png]]`, `![The road](road.png)`.
 enum EmbeddedPictures {
-    /// Their names or addresses, in their order.
+    /// Their names or addresses, in order.
     static func names(in text: String) -> [String] {
         guard text.contains("![") else { return [] }
         var result: [String] = []
@@ -10,7 +10,7 @@ enum EmbeddedPictures {
             var rest = line
             while let start = rest.range(of: "![") {
                 let inside = rest[start.upperBound...]
-                // In code, it only says how a picture is shown.
+                // In code, it is only an example of the syntax.
                 if rest[..<start.lowerBound].last == "`" {
                     rest = inside
                     continue
@@ -32,7 +32,7 @@ enum EmbeddedPictures {
         return result
     }
 
-    /// What an embed without an address shows may be another note.
+    /// An embed without an address may be another note.
     private static func isPicture(_ name: Substring) -> Bool {
         let ending = name.split(separator: ".").last?.lowercased() ?? ""
         return [
@@ -40,8 +40,8 @@ enum EmbeddedPictures {
         ].contains(ending)
     }
 
-    /// The path that a property or an embed names: `![[covers/a.jpg|100]]`, `covers/a.jpg`; nil for an
-    /// address in the web.
+    /// The path in a property or an embed: `![[covers/a.jpg|100]]`, `covers/a.jpg`; nil for a web
+    /// address.
     static func path(_ text: String) -> String? {
         var path = text.trimmed.drop { $0 == "!" }
         if path.hasPrefix("[["), path.hasSuffix("]]") { path = path.dropFirst(2).dropLast(2) }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A file that another program keeps of a book: which maker it is of, and what the book is called.
+/// Another program's file about a book: the program, and the title of the book.
 struct ForeignBook {
     var title: String
-    /// Which names of the book a heading at the top may have.
+    /// The names of the book that a heading at the top may have.
     var names: [String]
-    /// Whether everything in the text is passages, without a heading that says so.
+    /// Whether the whole text is passages, without a heading for them.
     var hasPassagesOnly = false
 
-    /// nil for a file that is a note.
+    /// Returns nil for a file that is a note.
     ///
-    /// - Parameter name: of the file.
+    /// - Parameter name: the name of the file.
     init?(_ fields: MarkdownFields, _ text: String, name: String) {
         guard !fields.has("book"), !fields.hasKey(beginning: "koreadersync.data") else {
             return nil
@@ -19,7 +19,7 @@ struct ForeignBook {
         let category = fields.peek("category", "categories").map { tag in
             MarkdownTags.list(tag).contains { ["books", "book"].contains($0.lowercased()) }
         }
-        // Joplin keeps the author of a note, and where it was written.
+        // Joplin stores the author of a note, and the location where it was written.
         let isJoplin = fields.hasKey(beginning: "latitude") || fields.hasKey(beginning: "completed")
         let hasAuthor = fields.has("author", "authors") && !isJoplin
         let isKobo = fields.has("readstatus", "percentread", "datelastread")
@@ -46,7 +46,7 @@ struct ForeignBook {
         }
     }
 
-    /// Its heading is the title, which the name of the file has without some marks.
+    /// The heading is the title; the file name is the title without some characters.
     private static func readwiseTitle(_ text: String) -> String? {
         guard text.contains("![rw-book-cover]") else { return nil }
         let first = text.split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) }
@@ -55,7 +55,8 @@ struct ForeignBook {
         }
     }
 
-    /// `# Annotations for “T”`, with passages that have a CFI each; the words are the interface's.
+    /// `# Annotations for “T”`, with passages that have a CFI each; the wording depends on the
+    /// language of the program.
     private static func foliateTitle(_ text: String) -> (title: String, heading: String)? {
         guard text.contains("`epubcfi("),
             let line = text.split(separator: "\n").first(where: { !$0.allSatisfy(\.isWhitespace) }),
@@ -70,7 +71,7 @@ struct ForeignBook {
     }
 }
 
-/// Reading such a file.
+/// Reads such a file.
 extension MarkdownReader {
     func readBook(
         _ found: ForeignBook,
@@ -84,7 +85,7 @@ extension MarkdownReader {
         var found = found
         let body = BookBody(text, names: found.names, hasPassagesOnly: found.hasPassagesOnly)
         for (key, value) in body.fields { fields.add(key, [value]) }
-        // The list may have the whole title, and only it an author.
+        // The list may have the full title, and the author is only there.
         if let title = fields.peek("kindlesync.title", "fulltitle", "title", "booktitle") {
             found.title = LinkText.plain(title)
         }
@@ -105,7 +106,7 @@ extension MarkdownReader {
         skipBookkeeping(&fields)
     }
 
-    /// Counts and dates that other programs keep for themselves are no part of a book.
+    /// Skips other programs' own counts and dates, which are not metadata of a book.
     private func skipBookkeeping(_ fields: inout MarkdownFields) {
         fields.skip(
             "kindlesync.bookid",
@@ -141,7 +142,7 @@ extension MarkdownReader {
             "bookauthor"
         ).compactMap { run.title($0) }
         let asin = fields.text("kindlesync.asin", "asin", "kindlesync.bookid")?.trimmed
-        // Several places of one file say the same.
+        // Several places of one file have the same data.
         if !authors.isEmpty { fields.skip("kindlesync.author", "authors", "author", "bookauthor") }
         fields.skip("kindlesync.asin", "asin")
         let identity =
@@ -154,7 +155,7 @@ extension MarkdownReader {
         let key = asin.map { "id:\($0)" } ?? MarkdownIdentity.evened(title).lowercased()
         let result = NoteBook(identity: identity, key: key)
         if run.knownBooks.contains(identity.key) {
-            // The same book in another file says nothing new of itself.
+            // Another file of the same book adds no metadata.
             return result
         }
         guard run.knownBooks.count < run.limits.bookCount else {
@@ -225,7 +226,7 @@ extension MarkdownReader {
         var found: ImportedDate? = date
         if found == nil, case .date(let written) = WrittenDate(text) { found = written }
         guard case .local(let time) = found else {
-            // With a zone, the day is what stands there.
+            // With a time zone, the written day counts.
             guard case .instant = found, parts.count > 2, let year = Int(parts[0]) else {
                 return nil
             }
@@ -270,7 +271,7 @@ extension MarkdownReader {
         }
     }
 
-    /// A picture that lies beside the notes; nothing is fetched.
+    /// Only pictures beside the notes; nothing is downloaded.
     private func addCover(of book: SourceIdentity, _ fields: inout MarkdownFields) {
         for key in ["cover", "coverimage", "image"] {
             guard let name = fields.peek(key).flatMap(EmbeddedPictures.path),

@@ -1,12 +1,12 @@
 import Foundation
 import Yams
 
-/// The YAML between two lines of dashes at the beginning of a Markdown file, and what follows it.
+/// The YAML between two lines of dashes at the beginning of a Markdown file, and the body after it.
 ///
-/// Values are kept as they are written: `yes` is a word and not true, `2024-12-30` is text. What is not
-/// quite YAML, such as a title with a colon in it, is read line by line.
+/// Values are kept as written: `yes` is a word and not true, `2024-12-30` is text. Invalid YAML,
+/// such as a title with a colon in it, is parsed line by line.
 struct FrontMatter {
-    /// What stands at one key; of nested keys the path, with dots.
+    /// The values of a key; for nested keys the path, with dots.
     struct Entry: Hashable {
         var key: String
         var values: [String]
@@ -14,18 +14,18 @@ struct FrontMatter {
 
     /// In the order of the file.
     private(set) var entries: [Entry] = []
-    /// What follows, as it stands there.
+    /// The text after it, unmodified.
     private(set) var body: String
-    /// The same as versions before took it, which knew YAML alone.
+    /// The body for versions that only supported YAML.
     private(set) var formerBody: String
-    /// Whether it had to be read line by line.
+    /// Whether it had to be parsed line by line.
     private(set) var isMended = false
-    /// False when a file of ours cannot be read.
+    /// False if one of our own files cannot be parsed.
     private(set) var isSound = true
     private var values: [String: [String]] = [:]
 
     private static let sizeLimit = 64 << 10
-    /// Of our own, which hold whole lists of chapters.
+    /// The limit for our own files, which contain complete lists of chapters.
     private static let ownSizeLimit = 2 << 20
     private static let ownBeginning = "hawk-notes:"
 
@@ -45,11 +45,11 @@ struct FrontMatter {
             body = rest
             if isAtStart { formerBody = rest }
         } else if yaml.hasPrefix(Self.ownBeginning) {
-            // Texts of ours are quoted as YAML: half of them would be another text.
+            // Texts in our own files are quoted for YAML: parsed otherwise, they would change.
             isSound = false
         } else {
             let lines = LenientProperties(yaml)
-            // Words between two rules are no properties.
+            // Text between two rules is not front matter.
             guard !lines.entries.isEmpty else { return }
             isMended = true
             body = lines.unread.isEmpty ? rest : "\(lines.unread)\n\n\(rest)"
@@ -57,7 +57,7 @@ struct FrontMatter {
         }
     }
 
-    /// What kind of thing one of our own files is, of which only the beginning is there; nil for others.
+    /// The kind of one of our own files, from its beginning; nil for other files.
     static func kind(ofBeginning text: String) -> String? {
         var lines = text.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
         guard lines.count > 2, lines[0] == "---", lines[1].hasPrefix(ownBeginning) else {
@@ -68,12 +68,12 @@ struct FrontMatter {
         return String(kind.dropFirst(7).prefix { $0 != "\"" })
     }
 
-    /// What stands at the first of these keys that says something.
+    /// The value of the first of these keys that has one.
     func text(_ names: String...) -> String? {
         names.lazy.compactMap { values[$0]?.first { !$0.isEmpty } }.first
     }
 
-    /// All that stands at a key.
+    /// All values of a key.
     func list(_ name: String) -> [String] { values[name] ?? [] }
 
     private mutating func add(_ key: String, _ texts: [String]) {
@@ -92,7 +92,7 @@ struct FrontMatter {
         }
     }
 
-    /// To YAML, `tags: #salt` is a comment; people mean the tag.
+    /// In YAML, `tags: #salt` is a comment; users mean the tag.
     private mutating func addMarkedTags(_ yaml: String) {
         guard yaml.contains(": #") || yaml.contains("- #") else { return }
         for entry in LenientProperties(yaml).entries
@@ -104,23 +104,23 @@ struct FrontMatter {
 
     private static func mapping(_ yaml: String) -> Node.Mapping? {
         guard isHarmless(yaml) else { return nil }
-        // What it throws is told as having been read line by line.
+        // Errors are reported as parsing line by line.
         return (try? Yams.compose(yaml: yaml))?.mapping
     }
 
     private static func texts(_ node: Node) -> [String] {
         if let scalar = node.scalar {
-            // Without quotes, these are how nothing is written.
+            // Unquoted, these mean an empty value.
             let isNothing = scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
             return isNothing ? [] : [scalar.string]
         }
-        // A link without quotes, `[[Index]]`, is a list in a list.
+        // An unquoted link, `[[Index]]`, is a nested list.
         if let mapping = node.mapping { return mapping.flatMap { texts($0.key) + texts($0.value) } }
         return node.sequence?.flatMap { texts($0) } ?? []
     }
 
-    /// Whether reading it takes no more time and depth than its size: references to other parts can double
-    /// it with every line, and they are not written by hand.
+    /// Whether the cost and depth of parsing are proportional to the size: aliases can double it
+    /// with every line, and users do not write them by hand.
     private static func isHarmless(_ yaml: String) -> Bool {
         var previous: UInt8 = 0x0A
         var bracketCount = 0
@@ -146,14 +146,14 @@ struct FrontMatter {
     }
 }
 
-/// Lines by their line feeds alone: to Swift, a carriage return and a line feed are one character.
+/// Splits at line feeds only: in Swift, a carriage return with a line feed is one character.
 private struct Lines {
     private let bytes: [UInt8]
 
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The YAML, and what follows the line after it; nil when the text does not begin with dashes. Empty
-    /// lines may stand before them: templates leave some.
+    /// The YAML, and the text after the closing line; nil if the text does not begin with dashes.
+    /// Empty lines may precede them: templates leave some.
     var frontMatter: (yaml: String, rest: String, isAtStart: Bool)? {
         var begin = 0
         while let line = line(at: begin), text(line.range).trimmed.isEmpty, begin < 256 {

@@ -1,4 +1,4 @@
-/// What of each kind of thing stands in the front matter.
+/// The front matter of each kind of item.
 extension FrontMatterWriter {
     mutating func add(_ state: ImportedState) {
         add("position", state.position.map { "\($0)" })
@@ -26,7 +26,7 @@ extension FrontMatterWriter {
         add(book.state)
     }
 
-    /// Lists of the same length, as front matter holds texts and lists of texts only.
+    /// As lists of the same length, because front matter only has texts and lists of texts.
     mutating func add(_ chapters: [ImportedChapter]) {
         add("chapters", chapters.map(\.title))
         add("chapter-ids", chapters.map { $0.libraryID?.uuidString ?? "" })

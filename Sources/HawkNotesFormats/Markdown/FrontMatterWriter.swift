@@ -42,9 +42,9 @@ struct FrontMatterWriter {
         return String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
 
-    /// A JSON string that is the same in YAML.
+    /// A JSON string that YAML parses to the same text.
     private static func quoted(_ text: String) -> String {
-        // The YAML library takes a mark at the very beginning for one of the encoding.
+        // The YAML library treats a leading U+FEFF as a byte order mark.
         var result = text.unicodeScalars.first == "\u{FEFF}" ? "\"\\uFEFF" : "\""
         var previous: Unicode.Scalar = "\""
         for scalar in text.unicodeScalars {
@@ -54,7 +54,7 @@ struct FrontMatterWriter {
             case "\n": result += "\\n"
             case "\t": result += "\\t"
             case "\r": result += "\\r"
-            // What would be a reference if it stood without quotes is refused when it is read.
+            // Escaped, because the parser rejects texts that would be references without quotes.
             case "&" where " [{,".unicodeScalars.contains(previous): result += "\\u0026"
             case "*" where " [{,".unicodeScalars.contains(previous): result += "\\u002A"
             case "[": result += "\\u005B"
@@ -87,7 +87,7 @@ extension Int {
     }
 }
 
-/// A moment by the calendar, in Greenwich.
+/// Calendar date and time in UTC.
 private struct CivilTime {
     let text: String
 

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Splits what stands below a heading "Highlights" into passages.
+/// Splits the text below a heading "Highlights" into passages.
 ///
-/// They are list items, quotations, or paragraphs between rules; what nothing splits stays text. A label
-/// such as `Note:`, and a paragraph below a quotation, are the reader's.
+/// Passages are list items, quotations, or paragraphs between rules; undivided text stays text. A
+/// label such as `Note:`, and a paragraph below a quotation, are the reader's own words.
 struct HighlightReader {
     private(set) var highlights: [MarkdownHighlight] = []
-    /// What is no passage, with the headings that it stands below.
+    /// The text that is not a passage, with its headings.
     private(set) var text = ""
 
     private var chapter: String?
     private var isChapterInText = true
     private var heading = ""
 
-    /// Reads what stands between two headings.
+    /// Reads the text between two headings.
     ///
     /// - Parameters:
-    ///   - heading: the line of the one before; empty for none.
+    ///   - heading: the line of the preceding heading; empty if there is none.
     mutating func read(_ lines: [String], chapter: String?, heading: String = "") {
         self.chapter = chapter
         self.heading = heading
@@ -42,11 +42,11 @@ struct HighlightReader {
         } else {
             read(piece: lines, isOne: false)
         }
-        // A chapter of which nothing came is words all the same.
+        // The heading of a chapter without passages is kept as text.
         if highlights.count == count { keep("") }
     }
 
-    /// Reads one passage that begins with such values.
+    /// Reads one passage with initial values.
     mutating func read(_ lines: [String], of passage: MarkdownHighlight) {
         chapter = passage.chapter
         isChapterInText = true
@@ -64,7 +64,7 @@ struct HighlightReader {
 
     // MARK: - Lines
 
-    /// Whether a line says how many passages follow: "2 Annotations", in whichever language.
+    /// Whether a line is a count of the following passages: "2 Annotations", in any language.
     private static func isCount(_ lines: ArraySlice<String>, _ count: Int) -> Bool {
         let lines = lines.filter { !$0.allSatisfy(\.isWhitespace) }
         return lines.count == 1
@@ -102,7 +102,7 @@ struct HighlightReader {
                 while index < lines.count, lines[index].hasPrefix(">") { index += 1 }
                 result.append(.quotation(Array(lines[start..<index])))
             } else if withoutListMark(line) != nil {
-                // What is indented belongs to it, with empty lines between.
+                // Indented lines belong to the item, as do empty lines between them.
                 while index < lines.count {
                     let isEmpty = lines[index].allSatisfy(\.isWhitespace)
                     let next = isEmpty ? index + 1 : index
@@ -131,7 +131,7 @@ struct HighlightReader {
                 && !line.allSatisfy(\.isWhitespace)
     }
 
-    /// Whether a line goes on with the paragraph above it.
+    /// Whether a line continues the paragraph above it.
     private static func isLazy(_ line: String) -> Bool {
         !line.hasPrefix(">") && withoutListMark(line) == nil && !MarkdownHighlight.isLabel(line)
     }
@@ -159,7 +159,7 @@ struct HighlightReader {
         _ begun: MarkdownHighlight? = nil
     ) {
         var current = begun
-        /// Paragraphs that are a passage, or none: what follows tells.
+        /// Paragraphs that may be a passage, depending on the following text.
         var pending: [String] = []
 
         func new() -> MarkdownHighlight {
@@ -274,7 +274,7 @@ struct HighlightReader {
         }
         var quote: [String] = []
         for text in texts {
-            // In a callout, the reader's words may stand below the quotation, with a label.
+            // In a callout, the reader's words may follow the quotation, with a label.
             if quote.isEmpty || !isNoteLabel(text) || !highlight.takeLabel(text) {
                 quote.append(text)
             }
@@ -287,7 +287,7 @@ struct HighlightReader {
         MarkdownFields.label(line).map { MarkdownFields.folded($0.key) == "note" } ?? false
     }
 
-    /// A passage, and a list of what belongs to it.
+    /// A passage with a nested list of its properties.
     private static func read(item lines: [String], into highlight: inout MarkdownHighlight) {
         var passage = [withoutListMark(lines[0]) ?? lines[0]]
         var rest = lines.dropFirst()
@@ -304,7 +304,7 @@ struct HighlightReader {
                 : joined
             highlight.addQuote(highlight.takeEnd(of: quote).text)
         }
-        // Items within these go on with them, as they are.
+        // Items within these continue them, unmodified.
         let indentation = rest.first.map { $0.prefix(while: \.isWhitespace).count } ?? 0
         var inner: [String] = []
         func finish() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of Joplin's own format: title, text, and lines `key: value` at its end.
+/// A file in Joplin's own format: title, text, and lines `key: value` at its end.
 struct JoplinItem {
     enum Kind {
         case note, notebook
@@ -13,7 +13,7 @@ struct JoplinItem {
     let kind: Kind
     private let values: [String: String]
 
-    /// nil for a text that does not end so.
+    /// Returns nil for a text without such lines at its end.
     init?(_ whole: String) {
         let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
         var end = lines.count
@@ -43,7 +43,7 @@ struct JoplinItem {
     var notebookID: String? { values["parent_id"].flatMap { $0.isEmpty ? nil : $0 } }
     var created: String? { values["user_created_time"] ?? values["created_time"] }
     var updated: String? { values["user_updated_time"] ?? values["updated_time"] }
-    /// Whether it lies in its trash.
+    /// Whether the item is in Joplin's trash.
     var isDeleted: Bool { values["deleted_time"].flatMap { Int($0) } ?? 0 > 0 }
 }
 

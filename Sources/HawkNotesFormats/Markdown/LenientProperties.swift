@@ -1,11 +1,11 @@
-/// Properties that are not quite YAML, read line by line: `title: Dune: a note`, `author: [[A]], [[B]]`.
+/// Invalid YAML properties, parsed line by line: `title: Dune: a note`, `author: [[A]], [[B]]`.
 struct LenientProperties {
     private(set) var entries: [FrontMatter.Entry] = []
-    /// Lines that are no properties, which stay text.
+    /// Lines that are not properties, which stay text.
     private(set) var unread = ""
 
     private var indices: [String: Int] = [:]
-    /// The key whose value is not at an end.
+    /// The key whose value is not complete yet.
     private var open: String?
 
     init(_ yaml: String) {
@@ -22,7 +22,7 @@ struct LenientProperties {
             return add(open, Self.values(String(text.dropFirst()).trimmed))
         }
         guard let (key, value) = Self.keyAndValue(text), isInside || line.first != "-" else {
-            // The rest of a text that goes on in the next line.
+            // The continuation of a text in the next line.
             if isInside, let open, let index = indices[open] {
                 if let last = entries[index].values.popLast() {
                     entries[index].values.append("\(last) \(text)")
@@ -61,7 +61,7 @@ struct LenientProperties {
         return (unquoted(key), value.trimmed)
     }
 
-    /// A list in brackets, or one text.
+    /// A list in brackets, or a single text.
     private static func values(_ text: String) -> [String] {
         guard text.hasPrefix("["), text.hasSuffix("]"), !text.hasPrefix("[[") else {
             let value = unquoted(text)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What links of other programs show, and what they lead to.
+/// The texts and targets of other programs' links.
 enum LinkText {
-    /// Where links stand in place of a name: `[[People/Ines Varga|Ines]]` is "Ines Varga", and
-    /// `[Ines Varga](https://…)` too. Everything else stays as it is.
+    /// Replaces links by their texts: `[[People/Ines Varga|Ines]]` gives "Ines Varga", and so does
+    /// `[Ines Varga](https://…)`. Everything else is unchanged.
     static func plain(_ text: String) -> String {
         pieces(text).map(\.text).joined().trimmed
     }
 
-    /// The names of a text that consists of links; nil when it has other words.
+    /// The names in a text that consists of links only; nil if it has other words.
     static func names(_ text: String) -> [String]? {
         let pieces = pieces(text)
         let links = pieces.filter(\.isLink).map { $0.text.trimmed }.filter { !$0.isEmpty }
@@ -19,7 +19,8 @@ enum LinkText {
         return links.isEmpty || !isAlone ? nil : links
     }
 
-    /// Where the links of a text lead that are no names of files: `https://…` of `[Ines Varga](https://…)`.
+    /// The targets of a text's links that are not file names: `https://…` of `[Ines
+    /// Varga](https://…)`.
     static func addresses(_ text: String) -> [String] {
         pieces(text).compactMap(\.address).filter { !$0.isEmpty }
     }
@@ -52,15 +53,15 @@ enum LinkText {
         return result.filter { !$0.text.isEmpty || $0.address != nil }
     }
 
-    /// In characters: what opens is not searched for its end through a whole text.
+    /// In characters: limits the search for the end of a link.
     private static let longest = 200
 
     struct Link {
-        /// What it shows.
+        /// The text of the link.
         var text: String
-        /// Where it leads; nil for a file.
+        /// The target; nil for a file.
         var address: String?
-        /// What follows it.
+        /// The text after the link.
         var rest: Substring
     }
 

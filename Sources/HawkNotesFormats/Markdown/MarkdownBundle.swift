@@ -1,12 +1,12 @@
-/// The rest of a `.textbundle`.
+/// Metadata of a `.textbundle`.
 extension MarkdownReader {
-    /// Takes dates and ids of its `info.json`, which programs write under names of their own.
+    /// Reads dates and IDs of `info.json`, which programs write under names of their own.
     ///
-    /// - Returns: false for a note in the trash of its program, which is told.
+    /// - Returns: false for a note in its program's trash, which is reported.
     func takeBundle(_ info: String, into fields: inout MarkdownFields) -> Bool {
         guard case .table(let members) = vault.value(at: info) else { return true }
         var parts = [PlainValue.table(members)]
-        // "net.shinyfrog.bear" and the like.
+        // Keys such as "net.shinyfrog.bear".
         for key in members.keys.sorted() where key.contains(".") {
             parts.append(members[key] ?? .nothing)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One thing as a Markdown file of ours: what an export writes, and an import reads without a difference.
+/// The program's own Markdown file of one item. An import restores exactly what an export wrote.
 ///
 /// ```
 /// ---
@@ -16,45 +16,49 @@ import Foundation
 /// link: "hawknotes://note/5B0F6A1E-…"
 /// ---
 ///
-/// > The words of the book, each line behind a mark.
+/// > The quotation, with a mark before each line.
 ///
 /// The reader's own words, as they were typed.
 /// ```
 ///
-/// - A file is one thing; its name and folder mean nothing. `kind` is `series`, `book`, `character` or `note`.
-/// - Values are JSON strings, which YAML reads as they are; lists are JSON arrays of them.
-/// - `id` and everything that ends in `-id` are ids of the library. Names stand beside them for people, and
-///   count only where what they name has no file of its own; `link` leads back to the thing.
+/// - A file is one item; its name and folder have no meaning. `kind` is `series`, `book`,
+///   `character` or `note`.
+/// - Values are JSON strings, which are also valid YAML; lists are JSON arrays of them.
+/// - `id` and all keys that end in `-id` are IDs of the library. Names are added for readers, and
+///   only count if the named item has no file of its own; `link` is the link to the item.
 /// - A book lists its chapters, and a character its relations, in several lists of the same length.
-/// - Dates are in UTC, to the millisecond. `undated` says that `created` only gives a note its place.
-/// - Of a book's reader, `status` is `toRead`, `reading`, `finished` or `stopped`, `rating` is in stars, and
-///   `readings` has an interval for each time, of days, months or years: `2019-05/2019-06-02`, `/2019`.
-/// - The body is the text of a note, or what a series, book or character is about. With `quote: "true"` it
-///   begins with the quoted words, each line behind `> `, and one empty line before the text, if there is any.
-/// - One line feed is added at the end.
+/// - Dates are in UTC, to the millisecond. `undated` means that `created` only determines the
+///   order.
+/// - Of the reader's data of a book, `status` is `toRead`, `reading`, `finished` or `stopped`,
+///   `rating` is in stars, and `readings` has an interval for each reading, of days, months or
+///   years: `2019-05/2019-06-02`, `/2019`.
+/// - The body is the text of a note, or the description of a series, book or character. With
+///   `quote: "true"` it begins with the quotation, each line prefixed with `> `, and one empty line
+///   before the text, if there is any.
+/// - A line feed is added at the end.
 public enum MarkdownDocument {
-    /// What stands in a file besides the thing itself.
+    /// The content of a file besides the item itself.
     public struct Surroundings {
-        /// Titles and names of what it refers to.
+        /// Titles and names of the items that it refers to.
         public var names: [SourceIdentity: String] = [:]
-        /// Leads back to the thing.
+        /// The link to the item.
         public var link: String?
         /// The series of a note.
         public var series: SourceIdentity?
-        /// Of a book, in their order.
+        /// The chapters of a book, in order.
         public var chapters: [ImportedChapter] = []
-        /// Of a character, those that name it first.
+        /// The relations of a character that name it first.
         public var relations: [ImportedRelation] = []
         /// The file of a cover or portrait, below the folder.
         public var picture: String?
 
-        /// Nothing.
+        /// No further content.
         public init() {}
     }
 
-    /// The file of a thing that has an id of the library.
+    /// The file of an item with a library ID.
     ///
-    /// - Returns: nil for what has no file of its own, and for what has no id.
+    /// - Returns: nil for items that have no file of their own, and for items without an ID.
     public static func text(
         of item: ImportedItem,
         _ surroundings: Surroundings = Surroundings()
@@ -95,12 +99,12 @@ public enum MarkdownDocument {
         return "---\n\(writer.text)---\n\n\(body)\n"
     }
 
-    /// The identity of a thing of the library.
+    /// The identity of an item of the library.
     public static func identity(_ id: UUID) -> SourceIdentity {
         SourceIdentity(origin: "hawk-notes", key: id.uuidString)
     }
 
-    /// The day of a date in Greenwich, as in the name of a file.
+    /// The day of a date in UTC, as in the name of a file.
     public static func day(of date: ImportedDate) -> String {
         String(FrontMatterWriter.date(date).prefix { $0 != "T" })
     }

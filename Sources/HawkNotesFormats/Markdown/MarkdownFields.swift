@@ -1,9 +1,10 @@
 import Foundation
 
-/// What a file of another program says of itself: in front matter, in lines `Key:: value` above the text,
-/// and in a list below a heading "Metadata".
+/// The metadata in a file of another program: in front matter, in lines `Key:: value` above the
+/// text, and in a list below a heading "Metadata".
 ///
-/// Keys are compared by letters and digits alone: `date created`, `date_created` and `dateCreated` are one.
+/// Only letters and digits of keys are compared: `date created`, `date_created` and `dateCreated`
+/// are equal.
 struct MarkdownFields {
     private var entries: [FrontMatter.Entry] = []
     private var indices: [String: Int] = [:]
@@ -24,29 +25,29 @@ struct MarkdownFields {
         }
     }
 
-    /// Whether nothing says anything.
+    /// Whether all values are empty.
     var isEmpty: Bool { entries.allSatisfy { Self.said($0.values).isEmpty } }
 
     func has(_ names: String...) -> Bool {
         names.contains { !values($0).isEmpty }
     }
 
-    /// Whether there is a key that begins so, such as "kindlesync.".
+    /// Whether there is a key with this prefix, such as "kindlesync.".
     func hasKey(beginning start: String) -> Bool { indices.keys.contains { $0.hasPrefix(start) } }
 
-    /// What stands at a key, which is left to be taken.
+    /// The value of a key, without consuming it.
     func peek(_ names: String...) -> String? { names.lazy.compactMap { values($0).first }.first }
 
-    /// All that stands at the first of these keys that says something.
+    /// All values of the first of these keys that has any.
     mutating func list(_ names: String...) -> [String] { take(names) }
 
-    /// The first of what stands there.
+    /// The first of these values.
     mutating func text(_ names: String...) -> String? { take(names).first }
 
-    /// Marks what only the program that has written it needs.
+    /// Consumes keys that only the program that wrote them needs.
     mutating func skip(_ names: String...) { taken.formUnion(names) }
 
-    /// What has been taken by nothing.
+    /// The fields that were not consumed.
     var rest: [(key: String, value: String)] {
         entries.compactMap { entry in
             let said = Self.said(entry.values)
@@ -73,7 +74,7 @@ struct MarkdownFields {
         values.filter { !$0.trimmed.isEmpty }
     }
 
-    /// Dots stand between the keys of a path.
+    /// Dots separate the keys of a path.
     static func folded(_ key: String) -> String {
         key.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "." }
     }
@@ -82,7 +83,7 @@ struct MarkdownFields {
 // MARK: - In the text
 
 extension MarkdownFields {
-    /// Takes the lines `Key:: value` that stand above a text, as Dataview and Logseq have them.
+    /// Removes and parses the lines `Key:: value` above a text, as in Dataview and Logseq.
     ///
     /// - Returns: the text without them.
     mutating func takeLines(above text: String) -> String {
@@ -101,7 +102,7 @@ extension MarkdownFields {
         return hasFound ? String(rest) : text
     }
 
-    /// `Key:: value`, mostly in a line of its own; nil for everything else.
+    /// `Key:: value`, usually in a line of its own; nil for everything else.
     static func inlineField(_ line: Substring) -> (key: String, value: String)? {
         var text = line.trimmed
         if text.hasPrefix("- ") || text.hasPrefix("* ") { text = text.dropFirst(2).trimmed }
@@ -130,7 +131,7 @@ extension MarkdownFields {
         var value = text[colon...].dropFirst()
         if value.first == ":" { value = value.dropFirst() }
         if !emphasis.isEmpty {
-            // The emphasis ends before the colon or after it, or goes on to the end of the line.
+            // The emphasis ends before or after the colon, or extends to the end of the line.
             let end = String(emphasis.reversed())
             if key.hasSuffix(end) {
                 key = String(key.dropLast(end.count)).trimmed

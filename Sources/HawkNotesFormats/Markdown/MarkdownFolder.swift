@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder of Markdown files, or one of them: our own, as `MarkdownDocument` describes them, and those of
-/// other programs, with or without front matter.
+/// A folder of Markdown files, or one of them: our own, as described in `MarkdownDocument`, and
+/// those of other programs, with or without front matter.
 ///
-/// A file of another program is a book, with its passages as notes, when it says so in a way that
-/// `ForeignBook` knows, and a note everywhere else. The book of a note is what its front matter calls
-/// `book`, or else the folder that it lies in. Links between the files stay as they were typed.
+/// A file of another program is a book, with its passages as notes, if `ForeignBook` recognizes it;
+/// all others are notes. The book of a note is the one that its front matter calls `book`, or else
+/// its folder. Links between the files stay as they were typed.
 struct MarkdownFolder: ImportFormat {
     static let name = ImportFormatName.markdown
 
@@ -20,7 +20,7 @@ struct MarkdownFolder: ImportFormat {
     func read(_ source: ImportSource, into run: ImportRun) throws {
         let vault = MarkdownVault(source, limits: run.limits)
         let shelf = MarkdownShelf()
-        // A byte for each file, so that what others refer to comes first.
+        // One byte per file; items that others refer to are read first.
         var kinds: [Kind] = []
         try each(source, run, isTold: true) { file, _ in
             kinds.append(try kind(of: file, source, vault, shelf, run))
@@ -42,7 +42,7 @@ struct MarkdownFolder: ImportFormat {
                 )
                 try reader.read(FrontMatter(text), kind: kind)
             }
-            // Each of the two may stand in any file.
+            // After all characters: either of the two may be in any file.
             if kind == .character { try shelf.emitRelations(run) }
         }
         try readPictures(source, shelf.pictures, run)
@@ -82,12 +82,12 @@ struct MarkdownFolder: ImportFormat {
         }
     }
 
-    /// In the order in which they are read.
+    /// In reading order.
     enum Kind: UInt8, CaseIterable {
         case series, book, character, note
-        /// Of another program.
+        /// Files of another program.
         case foreignBook, foreign
-        /// What is no note, and has been told.
+        /// Not a note; this has been reported.
         case leftOut
 
         var isOurs: Bool {
@@ -131,7 +131,7 @@ struct MarkdownFolder: ImportFormat {
             || path.hasSuffix(".textbundle/text.txt")
     }
 
-    /// What was dropped or pasted has its hidden files too.
+    /// Dropped or pasted data includes hidden files.
     private static func isHidden(_ path: String) -> Bool {
         path.split(separator: "/").contains { $0.hasPrefix(".") }
     }
@@ -152,7 +152,7 @@ struct MarkdownFolder: ImportFormat {
         do {
             head = try file.head(count: ByteStream.pieceSize)
         } catch ImportError.unreadable {
-            // Told when it is read.
+            // The problem is reported when the file is read.
             return .foreign
         }
         let text = TextDecoder.text(ofBeginning: head)
@@ -211,9 +211,9 @@ struct MarkdownFolder: ImportFormat {
     }
 }
 
-/// Forms for new notes, which have placeholders in them.
+/// Templates for new notes, which contain placeholders.
 private enum MarkdownForm {
-    /// - Parameter body: what follows the front matter.
+    /// - Parameter body: the text after the front matter.
     static func isForm(_ text: String, body: String) -> Bool {
         let head = text.utf8.count > body.utf8.count ? String(text.dropLast(body.count)) : ""
         if hasPlaceholder(head[...]) { return true }
@@ -222,8 +222,8 @@ private enum MarkdownForm {
         return first.contains { hasPlaceholder($0) }
     }
 
-    /// `{{date}}`, `{{date:YYYY-MM-DD}}`, `<% tp.file.title %>`; not what a text runs, such as
-    /// `{{query …}}`, and not what stands in code.
+    /// `{{date}}`, `{{date:YYYY-MM-DD}}`, `<% tp.file.title %>`; not commands in a text, such as
+    /// `{{query …}}`, and not code.
     private static func hasPlaceholder(_ text: Substring) -> Bool {
         if text.contains("<%"), text.contains("%>"), !text.contains("`") { return true }
         var rest = text

@@ -1,27 +1,27 @@
 import Foundation
 
-/// A passage of a book as a Markdown file has it, with what the reader has written on it.
+/// A passage of a book in a Markdown file, with the reader's notes on it.
 struct MarkdownHighlight: Hashable {
-    /// The words of the book; empty where there are none.
+    /// The quotation; empty if there is none.
     var quote = ""
-    /// The reader's own.
+    /// The reader's own words.
     var words = ""
     var chapter: String?
     var page: String?
     var location: String?
-    /// A place in the reader's own words, or in those of a template.
+    /// A place in the reader's own wording, or in that of a template.
     var place: String?
-    /// What says to the letter where it stands, and is nothing for people: a CFI, an address.
+    /// An exact position that is not meant for people: a CFI, an address.
     var anchor: String?
-    /// An id that is the only one of its kind, with the name of what has given it.
+    /// A globally unique ID, with the name of its source.
     var id: String?
-    /// An id that is the only one in its file, or was meant to be: `^ref-123`.
+    /// An ID that is, or should be, unique in its file: `^ref-123`.
     var blockID: String?
     var color: String?
     var style: String?
     var tags: [String] = []
     var created: String?
-    /// Addresses under which a program shows it.
+    /// Addresses that show the passage in a program.
     var links: [String] = []
 
     var isEmpty: Bool { quote.isEmpty && words.isEmpty }
@@ -37,9 +37,9 @@ struct MarkdownHighlight: Hashable {
 
     // MARK: - Labels
 
-    /// Takes a line such as `Note: …`, `**Tags**: …`, `- Color: …`.
+    /// Parses a line such as `Note: …`, `**Tags**: …`, `- Color: …`.
     ///
-    /// - Returns: false for a line that is none of these.
+    /// - Returns: false for all other lines.
     mutating func takeLabel(_ line: String) -> Bool {
         guard let (key, value) = MarkdownFields.label(line) else { return false }
         let name = MarkdownFields.folded(key)
@@ -68,7 +68,7 @@ struct MarkdownHighlight: Hashable {
         "note", "notes", "comment", "annotation", "notiz", "nota", "remarque", "commentaire",
     ]
 
-    /// Whether it is how labels begin a line.
+    /// Whether a line begins with a label.
     static func isLabel(_ line: String) -> Bool {
         var any = Self()
         return any.takeLabel(line)
@@ -84,10 +84,10 @@ struct MarkdownHighlight: Hashable {
 
     // MARK: - Ends of passages
 
-    /// Takes what programs put behind a passage: `([Location 12](https://…))`,
-    /// ` — location: [12](kindle://…) ^ref-123`, `%% Color: yellow %%`.
+    /// Parses and removes what programs append to a passage: `([Location 12](https://…))`, ` —
+    /// location: [12](kindle://…) ^ref-123`, `%% Color: yellow %%`.
     ///
-    /// - Returns: the passage without it, and whether there was something.
+    /// - Returns: the passage without it, and whether anything was removed.
     mutating func takeEnd(of text: String) -> (text: String, isFound: Bool) {
         var text = takeComments(in: text.trimmed)
         let start = text
@@ -110,7 +110,7 @@ struct MarkdownHighlight: Hashable {
             || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
     }
 
-    /// `%% Color: yellow %%`; other comments stay, as they are words.
+    /// `%% Color: yellow %%`; other comments stay, because they are text.
     private mutating func takeComments(in text: String) -> String {
         guard text.contains("%%") else { return text }
         var result = ""
@@ -140,7 +140,7 @@ struct MarkdownHighlight: Hashable {
             guard before.last == "(" else { return nil }
             before = String(before.dropLast()).trimmed
         }
-        // "… — location: [12](…)": the words that the number belongs to stand before it.
+        // "… — location: [12](…)": the label of the number precedes it.
         var words = ""
         if !isInBrackets, before.last == ":",
             let dash = before.lastIndex(where: { "—–-".contains($0) })
@@ -210,7 +210,7 @@ struct MarkdownHighlight: Hashable {
     }
 }
 
-/// Tags, with or without their mark, in a list or in one text.
+/// Tags, with or without `#`, in a list or in one text.
 enum MarkdownTags {
     static func list(_ text: String) -> [String] {
         if let names = LinkText.names(text) { return names }
@@ -218,7 +218,7 @@ enum MarkdownTags {
         return parts.map { withoutMark(String($0)) }.filter { !$0.isEmpty }
     }
 
-    /// Of several values, each is one; of a single one, every word may be.
+    /// Each of several values is a tag; in a single value, every word may be one.
     static func list(_ values: [String]) -> [String] {
         if values.count == 1 { return values.flatMap { list($0) } }
         return values.compactMap { value in

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What notes of Markdown files are known by: an id that stands in the file, or else their place in a book,
-/// or else what they quote; the path within the vault is a hint only. What was chosen has no part in it: a
-/// folder may be imported from another one, or under another name.
+/// The identities of notes in Markdown files: an ID in the file, or else the place in a book, or
+/// else the quotation; the path within the vault is only a hint. The chosen path is not part of it:
+/// a folder may be imported from another one, or under another name.
 enum MarkdownIdentity {
-    /// - Parameter parts: the first says of which kind the others are.
+    /// - Parameter parts: the first one is the kind of the others.
     static func note(_ parts: [String]) -> SourceIdentity {
-        // In one text, with what is in no text between its parts.
+        // Joined by a separator that no text contains.
         SourceIdentity(origin: "markdown", digestOf: "note", parts.joined(separator: "\u{0}"))
     }
 
-    /// A text without what differs from one writing of it to another: forms of letters, white space, and
-    /// the shapes of quotation marks.
+    /// Normalizes a text, so that variants compare as equal: forms of letters, whitespace, and the
+    /// shapes of quotation marks.
     static func evened(_ text: String) -> String {
         var result = ""
         var isSpace = false
@@ -32,12 +32,13 @@ enum MarkdownIdentity {
     }
 }
 
-/// An id that a program has put into a file.
+/// An ID that a program has put into a file.
 struct MarkdownID {
-    /// Programs that number their notes would give the same id twice.
+    /// Shorter IDs are ignored: programs that number their notes would repeat them.
     private static let shortest = 8
 
-    /// The value with its key, as ids of different programs are not to be compared; nil when there is none.
+    /// The value with its key, because IDs of different programs are not comparable; nil if there
+    /// is none.
     static func taken(from fields: inout MarkdownFields) -> String? {
         for key in names {
             guard let value = fields.text(key)?.trimmed else { continue }
@@ -53,7 +54,7 @@ struct MarkdownID {
         return nil
     }
 
-    /// Which the Obsidian Importer and its like write.
+    /// The keys that the Obsidian Importer and similar tools write.
     private static let names = [
         "koreadersync.uniqueid", "uniqueid", "kohluid", "readwiseid", "notionid", "bearid",
         "roamuid", "onenoteid", "joplinid", "evernoteid", "htmlsource",

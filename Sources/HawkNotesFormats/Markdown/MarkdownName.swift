@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the name of a file says: a title, and in some programs an id.
+/// The parts of a file name: a title, and in some programs an ID.
 struct MarkdownName {
     var title: String
-    /// Of Notion, which has one in every name.
+    /// The ID of Notion, which is in every name.
     var notionID: String?
-    /// The folder that it lies in, for people; nil at the top.
+    /// The name of its folder, for display; nil at the top.
     var folder: String?
-    /// Whether the name is an id of Joplin and nothing else.
+    /// Whether the whole name is an ID of Joplin.
     var isJoplinID = false
 
     init(_ file: ImportFile, _ home: MarkdownVault.Home, sourceName: String) {
@@ -31,7 +31,7 @@ struct MarkdownName {
 
     private static let bundleEnding = ".textbundle"
 
-    /// Where the rest of a bundle lies, below what was chosen; nil for a file that is in none.
+    /// The path of the file's bundle, below the chosen folder; nil for a file outside a bundle.
     static func bundle(of file: ImportFile, sourceName: String) -> String? {
         let folder = file.folder.split(separator: "/").last.map(String.init) ?? sourceName
         guard folder.lowercased().hasSuffix(bundleEnding) else { return nil }

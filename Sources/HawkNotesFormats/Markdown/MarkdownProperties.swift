@@ -1,8 +1,8 @@
 import Foundation
 
-/// Lines of Logseq that are no words.
+/// Lines of Logseq that are not text.
 extension MarkdownFields {
-    /// A text without the properties that Logseq keeps on its blocks, such as `id:: 6400a0c2-…`.
+    /// The text without the properties that Logseq stores in its blocks, such as `id:: 6400a0c2-…`.
     static func withoutProperties(_ text: String) -> String {
         guard text.contains("::") else { return text }
         var isInCode = false

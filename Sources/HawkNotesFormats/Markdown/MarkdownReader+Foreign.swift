@@ -10,7 +10,7 @@ extension MarkdownReader {
         if name.isJoplinID, let item = JoplinItem(text) {
             return try readJoplin(item, former: formerNote(matter, home))
         }
-        // A file of ours without its id, which has been told.
+        // One of our own files without its ID, which has been reported.
         if fields.has("hawknotes") { fields.skip("hawknotes", "kind", "id", "link") }
         if let id = name.notionID { fields.add("notion-id", [id]) }
         if let info = MarkdownName.bundle(of: file, sourceName: sourceName) {
@@ -43,7 +43,7 @@ extension MarkdownReader {
         _ matter: FrontMatter
     ) throws {
         let written = fields.text("title").flatMap { run.title(LinkText.plain($0)) }
-        // The name of a page in a journal is its date, and the folder of a bundle is that of the note.
+        // The name of a journal page is its date, and the folder of a bundle belongs to its note.
         let day = ImportedDate(iso: name.title.replacing("_", with: "-"))
         let title = written ?? (home.kind == .logseq && day != nil ? nil : run.title(name.title))
         let words = Self.text(text, below: title)
@@ -60,7 +60,8 @@ extension MarkdownReader {
         try run.emit(.note(note))
     }
 
-    /// Notes of ours have no title: it becomes their first line, if they do not begin with it.
+    /// Our notes have no title: it becomes the first line of the text, unless the text begins with
+    /// it.
     static func text(_ text: String, below title: String?) -> String {
         guard let title else { return text }
         let first = text.prefix { $0 != "\n" }
@@ -73,7 +74,7 @@ extension MarkdownReader {
         return text.isEmpty ? title : "\(title)\n\n\(text)"
     }
 
-    /// A note that is a whole file, or what of it is no passage of a book.
+    /// A note of a whole file, or of its text outside the passages.
     func wholeNote(
         _ text: String,
         id: String?,
@@ -91,11 +92,12 @@ extension MarkdownReader {
             book: book.identity,
             text: text
         )
-        // What lies beside a file that was chosen alone is not known.
+        // The files beside a file that was chosen alone are unknown.
         note.mayBeRenamed = id == nil && vault.isFolder
-        // Where the file has been moved, what it says is found again.
+        // A file that was moved is recognized by its text.
         note.wordsIdentity = words
-        // From the folder above, a file at the top of the vault lies in a folder of its name.
+        // Chosen from the folder above, a file at the top of the vault is in a folder of the
+        // vault's name.
         let elsewhere = book.key.isEmpty ? MarkdownIdentity.evened(home.name) : ""
         let otherWords = MarkdownIdentity.note(["text", elsewhere, content])
         note.formerIdentities = [words, otherWords]
@@ -108,7 +110,7 @@ extension MarkdownReader {
 
     struct NoteBook {
         var identity: SourceIdentity?
-        /// Its name, unless only the vault or the chosen folder has given it one.
+        /// Its name, unless that comes only from the vault or the chosen folder.
         var key: String
     }
 
@@ -138,7 +140,7 @@ extension MarkdownReader {
         )
     }
 
-    /// A book of which nothing but its name is known, or one that has a file.
+    /// A book of which only the name is known, or one that has a file.
     ///
     /// - Parameter isNamedAfterFolder: see ``ImportedBook/isNamedAfterFolder``.
     func namedBook(
@@ -217,7 +219,7 @@ extension MarkdownReader {
         return nil
     }
 
-    /// Notes show no pictures: the words that stand for them stay.
+    /// Notes do not show pictures: the Markdown of pictures stays in the text.
     func tellPictures(in text: String) {
         for name in EmbeddedPictures.names(in: text) {
             run.leaveOut(.pictureInNote, example: name, file: nil)

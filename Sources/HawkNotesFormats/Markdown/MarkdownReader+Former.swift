@@ -1,11 +1,11 @@
 import Foundation
 
-/// What versions before have made of files of other programs: one note of each, known by the name of the chosen
-/// folder and the path below it.
+/// The notes that earlier versions made of other programs' files: one per file, identified by the
+/// name of the chosen folder and the path below it.
 extension MarkdownReader {
     struct FormerNote {
         var text: String
-        /// The name of the chosen folder was in them, which may be any of those that the file lies in.
+        /// They contained the name of the chosen folder, which may be any of the file's folders.
         var identities: [SourceIdentity] = []
         var wordsIdentities: [SourceIdentity] = []
         var renamed: [RenamedIdentity] = []
@@ -18,7 +18,8 @@ extension MarkdownReader {
         for index in parts.indices.dropLast() {
             let path = parts[(index + 1)...].joined(separator: "/")
             let (note, words) = Self.formerIdentities(parts[index], path, former.text)
-            // Of two files that were the same one from the folder above each, the first is it.
+            // If two files have the same identity, each seen from the folder above it, the first
+            // one keeps it.
             guard shelf.formerNotes.insert(note).inserted else { continue }
             former.identities.append(note)
             former.wordsIdentities.append(words)
@@ -39,7 +40,7 @@ extension MarkdownReader {
         return former
     }
 
-    /// Makes a note known as what versions before have made of its file.
+    /// Adds the identities that earlier versions gave the note of this file.
     func identify(_ note: inout ImportedNote, as former: FormerNote) {
         note.formerIdentities += former.identities
         note.formerWordsIdentities += former.wordsIdentities
@@ -47,7 +48,7 @@ extension MarkdownReader {
         if !run.formerNames.isEmpty { note.formerText = former.text }
     }
 
-    /// The file, for what takes the place of that note; nil where no version before has made one.
+    /// The file, for the notes that replace that note; nil if no earlier version made one.
     func formerFile(_ matter: FrontMatter, _ home: MarkdownVault.Home) -> FormerFile? {
         guard !run.formerNames.isEmpty else { return nil }
         let former = formerNote(matter, home)

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What several files of a folder say together.
+/// Data collected from several files of a folder.
 final class MarkdownShelf {
-    /// What has been handed on.
+    /// The identities of emitted items.
     var known: Set<SourceIdentity> = []
-    /// Found in the files of characters, and handed on after all of these.
+    /// Relations from the files of characters, emitted after all characters.
     var relations: [ImportedRelation] = []
-    /// What pictures show, by their paths.
+    /// The subjects of pictures, by path.
     var pictures: [String: SourceIdentity] = [:]
-    /// Titles of Joplin's notebooks, by their ids.
+    /// Titles of Joplin's notebooks, by ID.
     var notebooks: [String: String] = [:]
-    /// Books that have a file of another program's, by their titles.
+    /// Books with a file of another program, by title.
     private var books: [String: [(identity: SourceIdentity, authors: [String])]] = [:]
-    /// What each note of another program's says, by what it is known by.
+    /// The contents of other programs' notes, by identity.
     private var contents: [SourceIdentity: Int] = [:]
-    /// What earlier versions have called notes of other programs' files, as far as one has taken it.
+    /// The former identities of notes that are already taken.
     var formerNotes: Set<SourceIdentity> = []
 
     func add(_ book: SourceIdentity, title: String, authors: [String]) {
@@ -23,15 +23,15 @@ final class MarkdownShelf {
         books[key, default: []].append((book, authors))
     }
 
-    /// The book of this title that has a file; nil when there is none, or no telling which.
+    /// The book of this title that has a file; nil if there is none, or if it is ambiguous.
     func book(_ title: String, authors: [String]) -> SourceIdentity? {
         let found = books[MarkdownIdentity.evened(title).lowercased()] ?? []
         let same = found.filter { $0.authors.isEmpty || authors.isEmpty || $0.authors == authors }
         return same.count == 1 ? same[0].identity : nil
     }
 
-    /// The first of some identities that is free, or says the same: two notes are never one because a
-    /// program has given both the same id.
+    /// The first of some identities that is free, or has the same content: notes with the same ID
+    /// from a program are never merged if their contents differ.
     func identity(_ keys: [[String]], content: String) -> SourceIdentity {
         let hash = content.hashValue
         for key in keys {
@@ -41,7 +41,7 @@ final class MarkdownShelf {
                 return identity
             }
         }
-        // The same of what says the same.
+        // Equal contents get equal identities.
         return MarkdownIdentity.note((keys.last ?? []) + [content])
     }
 
@@ -51,7 +51,7 @@ final class MarkdownShelf {
     }
 }
 
-/// Chapters and relations, which stand in lists; and things that have no file of their own.
+/// Chapters and relations, which are stored in lists; and items without a file of their own.
 extension MarkdownReader {
     func state(_ matter: FrontMatter) -> ImportedState {
         var state = ImportedState()
@@ -135,7 +135,7 @@ extension MarkdownReader {
         shelf.pictures[path] = subject
     }
 
-    /// What a note names that has no file: it is made of its name.
+    /// Emits items that a note refers to but that have no file; they only have a name.
     func emitReferences(_ matter: FrontMatter) throws {
         var state = ImportedState()
         state.isReference = true
@@ -182,7 +182,7 @@ extension MarkdownReader {
         text(list, index).flatMap { UUID(uuidString: $0) }
     }
 
-    /// Nil for what is not there, or empty.
+    /// Nil if the entry is missing or empty.
     private static func text(_ list: [String], _ index: Int) -> String? {
         index < list.count && !list[index].isEmpty ? list[index] : nil
     }

@@ -1,13 +1,13 @@
-/// Passages of books, with what they are known by.
+/// Passages of books, with their identities.
 extension MarkdownReader {
-    /// - Parameter former: the file, if there is nothing else in it.
+    /// - Parameter former: the file, if it contains nothing else.
     func emitHighlights(
         _ highlights: [MarkdownHighlight],
         of book: NoteBook,
         former: FormerFile?
     ) throws {
         var former = former
-        // A place where there are several says of none which it is.
+        // A place with several passages identifies none of them.
         var counts: [[String]: Int] = [:]
         for highlight in highlights { counts[key(of: highlight, book), default: 0] += 1 }
         for highlight in highlights {
@@ -31,7 +31,7 @@ extension MarkdownReader {
         }
     }
 
-    /// What a passage is known by.
+    /// The identity of a passage.
     private func key(of highlight: MarkdownHighlight, _ book: NoteBook) -> [String] {
         if let id = highlight.id { return ["id", id] }
         if let id = highlight.blockID { return ["block", book.key, id] }
@@ -71,7 +71,8 @@ extension MarkdownReader {
         return note
     }
 
-    /// A file that a synchronising plugin makes of each passage: the text below is made of the values.
+    /// A file that a synchronization plugin makes for each passage: the text below repeats the
+    /// properties.
     func readKOReaderNote(_ fields: inout MarkdownFields, _ text: String) throws {
         let title =
             fields.text("koreadersync.data.title", "koreadersync.metadata.managedbooktitle")
@@ -109,7 +110,7 @@ extension MarkdownReader {
         try run.emit(.note(note(of: passage, identity, book)))
     }
 
-    /// Lines that are not made of the values, and of the words that templates put before them.
+    /// Lines that neither repeat the properties nor consist of a template's labels.
     private static func addedWords(
         _ text: String,
         to passage: MarkdownHighlight,

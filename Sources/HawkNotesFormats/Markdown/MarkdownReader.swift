@@ -1,17 +1,17 @@
 import Foundation
 
-/// Makes things of one file.
+/// Makes items of one file.
 struct MarkdownReader {
     let run: ImportRun
     let file: ImportFile
-    /// What the chosen file or folder is called.
+    /// The name of the chosen file or folder.
     let sourceName: String
-    /// Where vaults begin in it.
+    /// Determines the vaults in it.
     let vault: MarkdownVault
-    /// What other files have said.
+    /// The data of other files.
     let shelf: MarkdownShelf
 
-    /// - Throws: what the run throws.
+    /// - Throws: errors of the run.
     func read(_ matter: FrontMatter, kind: MarkdownFolder.Kind) throws {
         if !matter.isSound { run.tell(.damaged, file: file.path, line: 1) }
         if matter.isMended { run.tell(.repaired(.properties), file: file.path, line: 1) }
@@ -24,7 +24,7 @@ struct MarkdownReader {
         let identity = MarkdownDocument.identity(id)
         switch kind {
         case .series:
-            // The series of a lone book has none.
+            // The series of a standalone book has no title.
             let name = matter.text("title") ?? ""
             guard let title = name.isEmpty ? "" : title(name) else { return }
             var series = ImportedSeries(identity: identity, title: title)
@@ -79,7 +79,7 @@ struct MarkdownReader {
             (-10_000...10_000).contains($0) ? $0 : nil
         }
         book.tagline = matter.text("tagline")
-        // As the reader has typed it, right or wrong.
+        // As the reader typed it, valid or not.
         book.isbn = run.title(matter.text("isbn"))
         if let address = matter.text("web") {
             book.webAddress = WebAddress.checked(address)
@@ -93,7 +93,7 @@ struct MarkdownReader {
         book.state = state(matter)
     }
 
-    /// What its reader says of it. What is no value is told, and left out.
+    /// The reader's data of the book. Invalid values are reported and left out.
     private func fillRecord(of book: inout ImportedBook, _ matter: FrontMatter) {
         book.language = run.title(matter.text("language"))
         if let status = matter.text("status") {
@@ -101,7 +101,7 @@ struct MarkdownReader {
             if book.status == nil { run.tell(unknown("status", matter), file: file.path) }
         }
         if let rating = matter.text("rating") {
-            // By hand, one may have written more than half stars.
+            // Users may edit the file, with finer steps than half stars.
             let isRounded = book.rate(stars: Double(rating))
             if isRounded == nil { run.tell(unknown("rating", matter), file: file.path) }
             if isRounded == true {
@@ -162,7 +162,7 @@ struct MarkdownReader {
         .unknownValue(field: key, value: matter.text(key) ?? "")
     }
 
-    /// As it stands there: a name that was typed with two spaces has two.
+    /// Unmodified: a name that was typed with two spaces has two.
     func title(_ text: String?) -> String? {
         guard let text, !text.trimmed.isEmpty else {
             run.tell(.noTitle, file: file.path)

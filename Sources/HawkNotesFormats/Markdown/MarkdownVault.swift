@@ -1,27 +1,27 @@
 import Foundation
 
-/// Where a vault of Obsidian or a graph of Logseq begins, in or above what was chosen, and what in it is no
-/// note.
+/// Finds the root of an Obsidian vault or Logseq graph, in or above the chosen folder, and the
+/// files in it that are not notes.
 final class MarkdownVault {
-    /// What a folder belongs to.
+    /// The vault of a folder.
     struct Home {
         enum Kind {
             case obsidian, logseq
-            /// Nothing says where it begins: what was chosen.
+            /// No known root: the chosen folder.
             case folder
         }
 
         var kind: Kind
-        /// The folder in which it begins, for people.
+        /// The name of the root folder, for display.
         var name: String
-        /// Its path below what was chosen; empty when that is it, or lies in it.
+        /// Its path below the chosen folder; empty if it is that folder, or contains it.
         var root = ""
-        /// The path of what was chosen, in it.
+        /// The path of the chosen folder in the vault.
         var prefix = ""
-        /// Where forms for new notes lie, in it.
+        /// The paths of template folders in the vault.
         var formFolders: [String] = []
 
-        /// A path below what was chosen as a path in the vault.
+        /// Converts a path below the chosen folder to a path in the vault.
         func path(_ path: String) -> String {
             let inside = root.isEmpty ? path : String(path.dropFirst(root.count + 1))
             return prefix.isEmpty ? inside : "\(prefix)/\(inside)"
@@ -29,7 +29,7 @@ final class MarkdownVault {
     }
 
     private let source: ImportSource
-    /// Whether a folder was chosen, and not one of its files.
+    /// Whether a folder was chosen, not a single file.
     var isFolder: Bool { source.isFolder }
     private let limits: ImportLimits
     private var homes: [String: Home] = [:]
@@ -40,7 +40,7 @@ final class MarkdownVault {
         self.limits = limits
     }
 
-    /// - Parameter folder: below what was chosen.
+    /// - Parameter folder: the path below the chosen folder.
     func home(ofFolder folder: String) -> Home {
         if let known = homes[folder] { return known }
         let found: Home
@@ -55,7 +55,7 @@ final class MarkdownVault {
         return found
     }
 
-    /// Why a file is no note; nil when it is one.
+    /// Why a file is not a note; nil if it is one.
     func isLeftOut(_ file: ImportFile) -> ImportProblem.Kind? {
         let home = home(ofFolder: file.folder)
         let path = home.path(file.path)
@@ -63,8 +63,8 @@ final class MarkdownVault {
         return home.formFolders.contains { path.hasPrefix("\($0)/") } ? .form : nil
     }
 
-    /// The path below what was chosen of a file that another names: from the folder of that one, or from
-    /// where the vault begins; nil when there is none.
+    /// The path of a file that another one names, below the chosen folder: relative to that file's
+    /// folder, or to the root of the vault; nil if there is none.
     func path(of name: String, namedIn file: ImportFile) -> String? {
         guard case .folder(let folder) = source.content, ArchiveReader.safeName(name) != nil else {
             return nil
@@ -74,18 +74,18 @@ final class MarkdownVault {
         return paths.first { folder.file(at: $0) != nil }
     }
 
-    /// What stands beside a file of a folder; empty when there is none.
+    /// The content of a small file of the folder; empty if there is none.
     func bytes(at path: String) -> [UInt8] {
         guard case .folder(let folder) = source.content else { return [] }
         return folder.file(at: path).map { Self.head($0, limits) } ?? []
     }
 
-    /// The value of a small file in JSON.
+    /// The value of a small JSON file.
     func value(at path: String) -> PlainValue { Self.value(bytes(at: path), limits) }
 
     static func value(_ bytes: [UInt8], _ limits: ImportLimits) -> PlainValue {
         var json = JSONStream(ByteStream(bytes: bytes), limits: limits)
-        // A stranger's settings may be anything; without them every file is a note.
+        // Settings are untrusted; without valid ones every file is a note.
         return (try? json.value()) ?? .nothing
     }
 
@@ -104,24 +104,27 @@ final class MarkdownVault {
         return Home(kind: .logseq, name: name, root: path)
     }
 
-    /// The settings that name a folder of forms, and under which key: of Obsidian itself, and of a plugin.
+    /// The settings that contain the template folder, with their keys: of Obsidian itself, and of a
+    /// plugin.
     private static let formSettings = [
         ("templates.json", "folder"),
         ("plugins/templater-obsidian/data.json", "templates_folder"),
     ]
 
-    /// - Parameter start: the path of the vault in the folder, with a slash behind it; empty for the folder.
+    /// - Parameter start: the path of the vault in the folder, with a trailing slash; empty for the
+    ///   folder itself.
     private func formFolders(of folder: ImportFolder, in start: String = "") -> [String] {
         Self.formSettings.compactMap { path, key in
             guard let file = folder.file(at: "\(start).obsidian/\(path)") else { return nil }
             let name = Self.value(Self.head(file, limits), limits)[key].text?.trimmed ?? ""
             let parts = name.split(separator: "/").filter { $0 != "." }
-            // Without a folder, every file would be a form.
+            // An empty path would make every file a template.
             return parts.isEmpty ? nil : parts.joined(separator: "/")
         }
     }
 
-    /// Only part of a vault may have been chosen. Nothing above is read but the vault's own settings.
+    /// The user may have chosen only part of a vault. Above it, only the vault's own settings are
+    /// read.
     private func homeAbove() -> Home? {
         guard let path = diskPath else { return nil }
         var parts = path.split(separator: "/").map(String.init)
@@ -131,7 +134,7 @@ final class MarkdownVault {
             guard !parts.isEmpty else { break }
             let folder = ImportFolder(content: .disk("/" + parts.joined(separator: "/")))
             let isObsidian = folder.hasFolder(at: ".obsidian")
-            // Of a folder that was chosen, this has been looked at.
+            // For a chosen folder, this was checked before.
             if depth > 0 || !source.isFolder, let name = parts.last,
                 isObsidian || folder.file(at: "logseq/config.edn") != nil
             {
@@ -155,17 +158,17 @@ final class MarkdownVault {
         return nil
     }
 
-    /// What the chosen folder is called; of a file, the folder that it lies in.
+    /// The name of the chosen folder; for a file, that of its folder.
     private var chosenName: String {
         if source.isFolder { return source.name }
         let above = diskPath?.split(separator: "/").dropLast().last.map(String.init)
         return above ?? source.name.split(separator: ".").first.map(String.init) ?? source.name
     }
 
-    /// Settings of plugins are often longer than one piece.
+    /// Settings of plugins are often longer than one chunk.
     private static func head(_ file: ImportFile, _ limits: ImportLimits) -> [UInt8] {
         var bytes: [UInt8] = []
-        // As for one that is not there.
+        // Unreadable files count as missing.
         guard case .bytes(let stream, _, _)? = try? FileOpening.open(file) else { return [] }
         while bytes.count < limits.textSize, let piece = try? stream.next() { bytes += piece }
         return Array(bytes.prefix(limits.textSize))

@@ -1,19 +1,21 @@
-/// Why an import has come to nothing, or to an end before its time.
+/// The reason why an import failed or was stopped.
 public enum ImportError: Error, Equatable, Sendable {
-    /// The caller has given it up.
+    /// The caller cancelled it.
     case cancelled
-    /// There are more things than one import brings.
+    /// There are more items than one import accepts.
     case tooManyItems(limit: Int)
-    /// The format is read by C libraries that this machine does not have: the packages that they are in.
+    /// The format needs C libraries that are missing on this computer: the packages that contain
+    /// them.
     case needsPackages([MissingPackage])
-    /// The library of the program that reads it is not as it should be: what the system said.
+    /// The program's own library that reads the format is damaged; with the system's message.
     case brokenInstallation(String)
-    /// The system does not let it be read: its number for why.
+    /// The system denied reading; with its error number.
     case unreadable(path: String, errno: Int32)
 
-    /// A package of Debian that is not installed.
+    /// A Debian package that is not installed.
     public struct MissingPackage: Hashable, Sendable {
-        /// What it is called in the releases of Debian, such as `libxml2-16` and `libxml2`: the newest first.
+        /// Its names in the releases of Debian, such as `libxml2-16` and `libxml2`: the newest
+        /// first.
         public var names: [String]
 
         /// A package by its names, the newest first.

@@ -1,31 +1,31 @@
 /// A format that can be imported.
 ///
-/// Each is one file of code. It reads a stream and hands on one thing after the other, so that what a file
-/// holds is never in memory as a whole; it never traps, whatever the bytes are.
+/// Each is one source file. It reads a stream and emits one item after the other, so that a file's
+/// content is never in memory as a whole; it never traps, whatever the bytes are.
 public protocol ImportFormat: Sendable {
-    /// Its name, which stays the same for ever: identities may hold it.
+    /// The name, which must never change: identities may contain it.
     static var name: ImportFormatName { get }
 
-    /// How sure it is that it can read this.
+    /// How certain the format is that it can read this.
     func recognise(_ sample: ImportSample) -> ImportConfidence
 
     /// Reads everything.
     ///
-    /// What cannot be read is told to the run, and the reading goes on with the next thing.
+    /// Unreadable parts are reported to the run, and reading continues with the next item.
     ///
-    /// - Throws: `ImportError`, and whatever the run throws.
+    /// - Throws: `ImportError`, and errors of the run.
     func read(_ source: ImportSource, into run: ImportRun) throws
 }
 
 /// The formats by name.
 public enum ImportFormatName: String, CaseIterable, Codable, Sendable {
-    /// Our own, with everything in it.
+    /// Our own format, a complete series.
     case seriesFile = "series-file"
     /// `My Clippings.txt` of a Kindle.
     case kindleClippings = "kindle"
-    /// What KOReader exports as JSON.
+    /// A JSON export of KOReader.
     case koreaderJSON = "koreader-json"
-    /// What KOReader keeps beside a book.
+    /// KOReader's file beside a book.
     case koreaderSidecar = "koreader-sidecar"
     /// A table of highlights from Readwise.
     case readwise
@@ -35,41 +35,41 @@ public enum ImportFormatName: String, CaseIterable, Codable, Sendable {
     case storyGraph = "storygraph"
     /// A table of books from calibre.
     case calibreTable = "calibre-csv"
-    /// A table of books from elsewhere.
+    /// A table of books from another source.
     case bookTable = "books-csv"
     /// A folder of text files in Markdown.
     case markdown
-    /// A book as EPUB.
+    /// A book in EPUB.
     case epub
-    /// calibre's folder of books.
+    /// calibre's library folder.
     case calibreLibrary = "calibre"
 }
 
-/// How sure a format is that something is its own.
+/// How certain a format is that it can read a source.
 public enum ImportConfidence: Int, Comparable, Sendable {
-    /// It is something else.
+    /// It is another format.
     case no
-    /// It may be; a format that is sure goes before.
+    /// It may be this format; certain formats take precedence.
     case maybe
-    /// It has what only this format has.
+    /// It has a feature that only this format has.
     case certain
 
-    /// By how sure.
+    /// Orders by certainty.
     public static func < (left: ImportConfidence, right: ImportConfidence) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
-/// What a format is recognised by: little enough to be read at once.
+/// The data by which formats recognize a source: little enough to be read at once.
 public struct ImportSample: Sendable {
     /// The name of the file or folder.
     public var name: String
     /// The first bytes of a file; empty for a folder.
     public var head: [UInt8] = []
-    /// Names of files in a folder, as paths below it; empty for a file.
+    /// Paths of files in a folder, relative to it; empty for a file.
     public var paths: [String] = []
 
-    /// The first bytes as text, in whichever encoding they are.
+    /// The first bytes as text, in any encoding.
     public var text: String
 
     /// A sample of a file or folder.

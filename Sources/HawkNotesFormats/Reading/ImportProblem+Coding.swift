@@ -1,14 +1,15 @@
-/// Reports are kept with the imports that they are of: what has been written once must stay readable.
+/// Reports are stored with their imports: the encoding must stay readable.
 ///
-/// A reason is written as `{"textTooLong":{"limit":1024}}`, which is what the compiler would make of it. Written
-/// by hand, because the compiler makes several types for each reason, which are a large part of the program.
+/// A reason is encoded as `{"textTooLong":{"limit":1024}}`, like a synthesized conformance. It is
+/// written by hand because the compiler would generate several types for each reason, which are a
+/// large part of the program.
 extension ImportProblem.Reason: Codable {
-    /// - Throws: `DecodingError`, also for the reasons of newer versions.
+    /// - Throws: `DecodingError`, including for reasons of newer versions.
     public init(from decoder: any Decoder) throws {
         self = try Self.decoded(try CodedCase(from: decoder))
     }
 
-    /// The name and what belongs to it; the same for ever.
+    /// Encodes the name and its values; the format must never change.
     public func encode(to encoder: any Encoder) throws { try coded.encode(to: encoder) }
 
     private var coded: CodedCase {
@@ -165,7 +166,7 @@ extension ImportProblem.Kind {
     }
 }
 
-/// A case of an enumeration by its name, with the values that belong to it by theirs.
+/// A case of an enumeration by name, with its values by name.
 private struct CodedCase: Codable {
     let name: String
     private let values: [String: Value]
@@ -176,7 +177,7 @@ private struct CodedCase: Codable {
         case other(CodedCase)
     }
 
-    /// What the compiler calls the first value without a name.
+    /// The compiler's name of the first unlabeled value.
     static let unnamed = "_0"
 
     init(_ name: String, _ values: [String: Value] = [:]) {
@@ -184,7 +185,7 @@ private struct CodedCase: Codable {
         self.values = values
     }
 
-    /// With one text that has no name.
+    /// A case with one unlabeled text.
     init(_ name: String, _ text: String?) {
         self.init(name, text.map { [Self.unnamed: .text($0)] } ?? [:])
     }
@@ -222,7 +223,7 @@ private struct CodedCase: Codable {
         }
     }
 
-    // MARK: - What it has
+    // MARK: - Values
 
     var isEmpty: Bool { values.isEmpty }
 
@@ -241,7 +242,7 @@ private struct CodedCase: Codable {
         return other
     }
 
-    /// What this version does not know, or what lacks something.
+    /// The error for an unknown case, or a missing value.
     var unknown: DecodingError { Self.error("“\(name)” cannot be read.") }
 
     private static func error(_ description: String) -> DecodingError {

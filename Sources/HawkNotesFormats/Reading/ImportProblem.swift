@@ -1,154 +1,154 @@
-/// Something that could not be read, or not as it was meant.
+/// A problem of an import: a part that was skipped or changed.
 ///
-/// Values, not sentences: what a person reads is made of them elsewhere.
+/// Values, not sentences: the presentation makes the texts.
 public struct ImportProblem: Hashable, Codable, Sendable {
-    /// Why.
+    /// The reason.
     public var reason: Reason
-    /// The file, as a path below what was chosen; nil when it is the whole of it.
+    /// The file, as a path below the chosen folder; nil if the problem concerns the whole source.
     public var file: String?
-    /// The line, row or entry, from 1; nil when it is no single one.
+    /// The line, row or entry, from 1; nil if there is no single one.
     public var line: Int?
 
-    /// A problem, and where it was found.
+    /// A problem at a place.
     public init(_ reason: Reason, file: String? = nil, line: Int? = nil) {
         self.reason = reason
         self.file = file
         self.line = line
     }
 
-    /// What is wrong.
+    /// The reason of a problem.
     public enum Reason: Hashable, Sendable {
         // MARK: Left out
 
-        /// The file is larger than is read: its size and the limit, in bytes.
+        /// The file exceeds the size limit: its size and the limit, in bytes.
         case fileTooLarge(size: Int, limit: Int)
-        /// A line, field or text is longer than is read: the limit in bytes.
+        /// A line, field or text exceeds the limit, in bytes.
         case textTooLong(limit: Int)
-        /// Things lie too deep in each other.
+        /// The nesting exceeds the limit.
         case tooDeep(limit: Int)
-        /// There are more files, rows, columns or chapters than are read.
+        /// There are too many files, rows, columns or chapters.
         case tooMany(limit: Int)
-        /// The system does not let it be read: its number for why.
+        /// The system denied reading; with its error number.
         case unreadable(errno: Int32)
-        /// It is no ordinary file: a link out of the folder, a device, a pipe.
+        /// Not a regular file: a link out of the folder, a device, a pipe.
         case notAFile
-        /// A name in an archive leads out of it, or is no name.
+        /// A name in an archive leads out of it, or is invalid.
         case unsafePath(String)
-        /// The same name stands twice in an archive; the first counts.
+        /// The same name occurs twice in an archive; the first one counts.
         case duplicateName(String)
-        /// It has a password, or a protection against copying.
+        /// It has a password, or is copy-protected.
         case encrypted
-        /// It unpacks to more than a person would ever pack.
+        /// It unpacks to an implausible size.
         case unpacksTooLarge(limit: Int)
-        /// It declares entities, which can grow without bound or lead elsewhere.
+        /// It declares entities, which can grow without bound or refer to other files.
         case declaresEntities
-        /// It is not built as its format demands.
+        /// It violates its format.
         case damaged
-        /// A newer version of the program has written it, in a way that this one does not know.
+        /// A newer version of the program wrote it, in a format unknown to this version.
         case newerVersion
-        /// It is sound, and has nothing that belongs into a library.
+        /// It is valid, but contains nothing for the library.
         case nothingInIt
-        /// A picture of a kind that is not shown, or none at all.
+        /// A picture of an unsupported kind, or not a picture.
         case notAPicture
-        /// Something that others refer to is not there, such as a cover or a list of chapters.
+        /// A referenced file is missing, such as a cover or a list of chapters.
         case missingFile(String)
-        /// Its seller has protected it, by what is named if that could be told; what is not locked is read.
+        /// The seller has protected it, with this scheme if known; unprotected parts are read.
         case protectedBySeller(String?)
-        /// A drawing that is made of other pictures, which cannot be shown.
+        /// A drawing that consists of other pictures, which cannot be shown.
         case drawnOfPictures
-        /// A row or file that says neither a title nor a name.
+        /// A row or file without a title or name.
         case noTitle
-        /// A column that is needed is not there.
+        /// A required column is missing.
         case missingColumn(String)
         /// A bookmark, which has no text. Only in reports of earlier versions.
         case bookmark
         /// A shorter copy of the highlight that follows it. Only in reports of earlier versions.
         case shorterCopy
-        /// A shorter copy of the highlight that begins in a line of the same file.
+        /// A shorter copy of the highlight that starts in a line of the same file.
         case copyOfLonger(line: Int)
-        /// What a note was before it was edited; the later version begins in a line of the same file.
+        /// An earlier version of a note; the later one starts in a line of the same file.
         case olderVersion(line: Int)
-        /// Something that was there already, word by word, in the same file.
+        /// An exact duplicate in the same file.
         case repeated
 
-        /// Things of one kind that are not taken: how many there are, and the first of them.
+        /// Unsupported items of one kind: their number, and the first of them.
         case leftOut(Kind, count: Int, example: String)
 
-        // MARK: Read, and not as it was meant
+        // MARK: Changed
 
-        /// A document is not quite what its format demands, and was mended to be read.
+        /// A document violates its format, and was repaired.
         case repaired(Repair)
-        /// A file was found under a name that is written in another way.
+        /// A file was found under another spelling of its name.
         case otherName(wanted: String, found: String)
-        /// A book without a title has got the name of its file.
+        /// A book without a title was named after its file.
         case namedAfterFile(String)
-        /// The file ends in the middle; what came before is read.
+        /// The file is truncated; the part before that was read.
         case endsEarly
-        /// In no encoding that it could be told by; taken for Western European.
+        /// The encoding is unknown; Western European was assumed.
         case guessedEncoding
-        /// Some bytes are no text; they are marked where they stood.
+        /// Some bytes are not text; they were replaced by a mark.
         case brokenText
-        /// A line about place and time that is in none of the known languages; kept as it is.
+        /// A line about place and time in an unknown language; kept unmodified.
         case unknownLine(String)
-        /// A date that cannot be told.
+        /// A date that cannot be parsed.
         case unknownDate(String)
-        /// A date of numbers of which either may be the month; left out.
+        /// A numeric date in which either number may be the month; left out.
         case undecidedDate(String)
-        /// The device had reached the publisher's limit, and has kept no text.
+        /// The publisher's clipping limit was reached, so the device stored no text.
         case clippingLimit
         /// A web address that is neither http nor https; left out.
         case refusedAddress(String)
-        /// A value that is not what it should be, such as an ISBN with a wrong check digit.
+        /// An invalid value, such as an ISBN with a wrong check digit.
         case unknownValue(field: String, value: String)
     }
 
-    /// What had to be mended in a document.
+    /// The repair of a document.
     public enum Repair: String, Hashable, Sendable {
-        /// Something stood before its beginning.
+        /// Content preceded its beginning.
         case beginning
-        /// It is in another encoding than it declares.
+        /// The encoding differs from the declared one.
         case encoding
-        /// A name has a prefix that nothing declares.
+        /// A prefix of a name is not declared.
         case prefix
-        /// An `&` begins nothing.
+        /// An `&` does not start a reference.
         case ampersand
-        /// Marks are missing, crossed or not what they should be: it was read as far as possible.
+        /// Tags were missing, overlapping or invalid: it was read as far as possible.
         case structure
-        /// The properties of a note are not quite YAML: they were read line by line.
+        /// The properties of a note are invalid YAML: they were parsed line by line.
         case properties
     }
 
-    /// Kinds of which one line tells all there are.
+    /// Kinds of items that are reported in one line each.
     public enum Kind: Hashable, Sendable {
-        /// Rows that say something in a column that has no place in a library.
+        /// Rows with a value in a column that the library has no field for.
         case column(String)
-        /// Books of which something is said that has no place in a library, by what it is called.
+        /// Books with a property that the library has no field for, by its name.
         case key(String)
-        /// Bookmarks, which have no words.
+        /// Bookmarks, which have no text.
         case bookmark
         /// Ratings in quarters of a star, which are rounded to halves.
         case quarterStars
-        /// Highlights that the reader has discarded elsewhere.
+        /// Highlights that the reader has discarded in the other program.
         case discarded
-        /// Headings, which are the chapters of what follows them and no notes.
+        /// Headings, which become the chapters of the notes after them.
         case heading
-        /// Properties of notes and books that have no place in a library.
+        /// Properties of notes and books that the library has no field for.
         case field(String)
-        /// Forms for new notes.
+        /// Templates for new notes.
         case form
-        /// Files without a word.
+        /// Files without text.
         case emptyFile
-        /// Headings that nothing stands below.
+        /// Headings without text below them.
         case emptySection
-        /// Earlier versions that another program keeps of its files.
+        /// Earlier versions of files, stored by another program.
         case backupCopy
-        /// Pictures that notes show.
+        /// Pictures in notes.
         case pictureInNote
-        /// Addresses under which other programs show a highlight.
+        /// Addresses that show a highlight in another program.
         case highlightLink
-        /// Notes that lie in the trash of another program.
+        /// Notes in the trash of another program.
         case trashed
-        /// What another program keeps beside its notes, such as tags and settings.
+        /// Data that another program stores beside its notes, such as tags and settings.
         case programData
     }
 }

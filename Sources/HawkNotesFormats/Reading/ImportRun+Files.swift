@@ -1,11 +1,10 @@
 import Foundation
 
-/// Opening files for a format: with the limits, the progress, and problems instead of errors.
+/// Opens files for a format, with limits and progress, and with problems instead of errors.
 extension ImportRun {
-    /// The bytes of a file; nil when it is none or too large.
+    /// The bytes of a file; nil if it is not a regular file or is too large.
     ///
-    /// - Parameter isTold: false for a reading before the one that counts, which tells nothing and is no
-    ///   progress.
+    /// - Parameter isTold: false for an extra pass, which reports neither problems nor progress.
     func stream(
         _ file: ImportFile,
         limit: Int? = nil,
@@ -44,7 +43,7 @@ extension ImportRun {
         }
     }
 
-    /// A date as it was read; one that cannot be told is told as a problem, in the words of the file.
+    /// The parsed date; one that cannot be parsed is reported as a problem, with its text.
     func date(_ date: WrittenDate, written text: String, file: String, line: Int) -> ImportedDate? {
         switch date {
         case .date(let date): return date
@@ -54,7 +53,7 @@ extension ImportRun {
         return nil
     }
 
-    /// A whole file in memory; nil when it cannot be read or is too large, which is told.
+    /// A whole file in memory; nil if it cannot be read or is too large, which is reported.
     func bytes(_ file: ImportFile, limit: Int? = nil) throws -> [UInt8]? {
         guard let stream = try stream(file, limit: limit ?? limits.wholeFileSize) else {
             return nil
@@ -69,7 +68,7 @@ extension ImportRun {
         return bytes
     }
 
-    /// Calls `visit` with the files of a source, and tells what is in the way.
+    /// Calls `visit` with the files of a source, and reports problems.
     func eachFile(of source: ImportSource, _ visit: (ImportFile) throws -> Void) throws {
         switch source.content {
         case .file(let file):
@@ -86,12 +85,12 @@ extension ImportRun {
         }
     }
 
-    /// Copies a source that is one file to another place, byte for byte.
+    /// Copies a single-file source byte for byte.
     ///
-    /// Whoever reads the copy need not care what becomes of the file meanwhile.
+    /// Readers of the copy are independent of later changes to the file.
     ///
-    /// - Returns: false when it cannot be read or is too large, which is told.
-    /// - Throws: `ImportError.cancelled`, and what the system says about the copy.
+    /// - Returns: false if it cannot be read or is too large, which is reported.
+    /// - Throws: `ImportError.cancelled`, and the system's errors of writing.
     package func copy(_ source: ImportSource, to target: FileHandle) throws -> Bool {
         guard let file = onlyFile(of: source), let stream = try stream(file) else { return false }
         do {
@@ -103,7 +102,7 @@ extension ImportRun {
         }
     }
 
-    /// The file of a source that is one; told when it is a folder.
+    /// The file of a single-file source; reports a folder as a problem.
     func onlyFile(of source: ImportSource) -> ImportFile? {
         guard case .file(let file) = source.content else {
             tell(.notAFile)
@@ -112,7 +111,7 @@ extension ImportRun {
         return file
     }
 
-    /// A title or name as it can be shown: one line, no control characters, not too long.
+    /// A title or name fit for display: one line, without control characters, truncated.
     package func title(_ text: String?) -> String? {
         guard let text else { return nil }
         var scalars = String.UnicodeScalarView()
@@ -126,7 +125,7 @@ extension ImportRun {
                 scalars.append(scalar)
                 isSpace = false
             }
-            // Twice, because a character is mostly one scalar and can be many.
+            // Twice, because a character is usually one scalar but can be many.
             if scalars.count > 2 * limits.titleLength { break }
         }
         if isSpace, !scalars.isEmpty { scalars.removeLast() }

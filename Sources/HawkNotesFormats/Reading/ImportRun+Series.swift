@@ -1,10 +1,10 @@
 extension ImportRun {
-    /// The series of a name, which is handed on when it is met for the first time.
+    /// The series of a name, which is emitted when it first occurs.
     ///
-    /// - Returns: nil when it has no name.
+    /// - Returns: nil if it has no name.
     func series(_ name: String, author: String?) throws -> SourceIdentity? {
         guard let title = title(name) else { return nil }
-        // By name alone, in whichever format: two books of one series may come from two of them.
+        // By name alone, in any format: two books of one series may come from two formats.
         let identity = SourceIdentity(origin: "series", key: title.lowercased())
         guard !knownSeries.contains(identity.key) else { return identity }
         guard knownSeries.count < limits.bookCount else { return nil }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// One reading of a source: where a format hands on what it finds.
+/// One pass through a source, to which a format emits its items.
 ///
-/// Belongs to the thread that reads.
+/// Confined to the reading thread.
 public final class ImportRun {
-    /// How much is read.
+    /// The limits of reading.
     public let limits: ImportLimits
-    /// Opens the C libraries when a format first needs them.
+    /// Loads the C libraries when a format first needs them.
     let library: ImportLibrary
-    /// Names under which folders were chosen for versions that put them into identities.
+    /// Names of chosen folders for earlier versions, which made them part of identities.
     let formerNames: [String]
 
     private(set) var report = ImportReport()
-    /// Keys of the series that have been handed on.
+    /// Keys of the series that were emitted.
     var knownSeries: Set<String> = []
-    /// The same of books, for formats that meet a book more than once.
+    /// Identities of the books that were emitted, for formats that see a book more than once.
     var knownBooks: Set<String> = []
     private var leftOut: [LeftOut] = []
     private var leftOutIndexes: [ImportProblem.Kind: Int] = [:]
-    /// When the file that is being read was last changed.
+    /// The modification date of the current file.
     var fileDate: Date?
     private let isCancelled: () -> Bool
     private let progress: (ImportProgress) -> Void
@@ -44,9 +44,9 @@ public final class ImportRun {
         self.consume = consume
     }
 
-    /// Hands one thing on.
+    /// Emits an item.
     ///
-    /// - Throws: `ImportError.cancelled`, `.tooManyItems`, and what the caller throws.
+    /// - Throws: `ImportError.cancelled`, `.tooManyItems`, and errors of the caller's closure.
     package func emit(_ item: ImportedItem) throws {
         try checkCancelled()
         guard itemCount < limits.itemCount else {
@@ -57,12 +57,12 @@ public final class ImportRun {
         report.counts[item.kind, default: 0] += 1
     }
 
-    /// Notes down one of many things of a kind, which are told together when everything is read: with their
-    /// file if all of them stand in one.
+    /// Records one of many skipped items of a kind. They are reported together at the end, with
+    /// their file if all of them are in one.
     ///
     /// - Parameters:
-    ///   - example: asked for the first time only.
-    ///   - line: of what is the only one of its kind in the end.
+    ///   - example: only evaluated for the first one.
+    ///   - line: used if this remains the only one of its kind.
     func leaveOut(
         _ kind: ImportProblem.Kind,
         example: @autoclosure () -> String,
@@ -79,7 +79,7 @@ public final class ImportRun {
         }
     }
 
-    /// Tells what was left out, one line for each kind.
+    /// Reports the skipped items, one line for each kind.
     func tellLeftOut() {
         for kind in leftOut {
             tell(
@@ -106,7 +106,7 @@ public final class ImportRun {
         return .note(note)
     }
 
-    /// Notes down what could not be read.
+    /// Reports a problem.
     package func tell(_ reason: ImportProblem.Reason, file: String? = nil, line: Int? = nil) {
         report.problemCount += 1
         if report.problems.count < limits.problemCount {
@@ -114,19 +114,19 @@ public final class ImportRun {
         }
     }
 
-    /// To be called now and then by what takes long.
+    /// Call this regularly in long operations.
     package func checkCancelled() throws {
         if isCancelled() { throw ImportError.cancelled }
     }
 
-    /// How much there is to read, where that is known.
+    /// Adds to the expected total, if known.
     package func expect(bytes: Int?) {
         byteCount = bytes
         bytesRead = 0
         bytesAtLastCall = 0
     }
 
-    /// So much more has been read.
+    /// Adds to the number of bytes read.
     package func advance(by count: Int) throws {
         try checkCancelled()
         bytesRead += count
@@ -140,43 +140,43 @@ public final class ImportRun {
     private static let progressStep = 64 << 10
 }
 
-/// How far a reading has come.
+/// The progress of a pass.
 public struct ImportProgress: Hashable, Sendable {
-    /// How much has been read.
+    /// The number of bytes read.
     public var bytesRead: Int
-    /// How much there is; nil when unknown.
+    /// The total number of bytes; nil if unknown.
     public var byteCount: Int?
 
-    /// From 0 to 1; nil when unknown.
+    /// From 0 to 1; nil if unknown.
     public var fraction: Double? {
         byteCount.map { $0 > 0 ? min(1, Double(bytesRead) / Double($0)) : 1 }
     }
 }
 
-/// What has come of a reading.
+/// The result of a pass.
 public struct ImportReport: Hashable, Sendable {
-    /// How many things of each kind have been handed on.
+    /// The number of emitted items by kind.
     public var counts: [ImportedKind: Int] = [:]
-    /// The first problems, in the order in which they were met.
+    /// The first problems, in order of occurrence.
     public var problems: [ImportProblem] = []
-    /// How many problems there are in all.
+    /// The number of all problems.
     public var problemCount = 0
 
-    /// How many things have been handed on.
+    /// The number of emitted items.
     public var itemCount: Int { counts.values.reduce(0, +) }
 
-    /// Of nothing.
+    /// An empty report.
     public init() {}
 }
 
-/// What an import would bring.
+/// A preview of an import.
 public struct ImportPreview: Hashable, Sendable {
-    /// How it would be read.
+    /// The format that would be used.
     public var format: ImportFormatName
     /// Counts and problems.
     public var report: ImportReport
     /// The titles of the first books and series.
     public var titles: [String]
-    /// Web addresses of the first books: a person sees them before they are taken in.
+    /// Web addresses of the first books: users see them before importing.
     public var addresses: [String]
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Recognises, looks through and reads what is imported.
+/// Recognizes, previews and reads import sources.
 ///
 /// ```swift
 /// let importer = Importer(library: ImportLibrary(paths: paths))
@@ -10,17 +10,17 @@ import Foundation
 /// let report = try await importer.read(source, as: format) { item in … }
 /// ```
 ///
-/// A preview is a reading that keeps nothing, so that it never promises what an import does not do. Both
-/// have a thread of their own, and end soon after their task is cancelled.
+/// A preview reads everything without keeping it, so it always matches the import. Both run on
+/// a thread of their own, and end soon after their task is cancelled.
 public struct Importer: Sendable {
     /// The C libraries.
     public let library: ImportLibrary
     private let limits: ImportLimits
     private let formats: [any ImportFormat]
 
-    /// An importer that opens this library when a format needs it.
+    /// An importer that uses this library when a format needs it.
     ///
-    /// - Parameter formats: what it can read.
+    /// - Parameter formats: the supported formats.
     public init(
         library: ImportLibrary,
         limits: ImportLimits = ImportLimits(),
@@ -38,26 +38,26 @@ public struct Importer: Sendable {
         EPUBBook(), CalibreLibrary(),
     ]
 
-    /// The formats that it may be, the likeliest first.
+    /// The possible formats, the most likely first.
     ///
-    /// Reads a few kilobytes, or the names in a folder: to be called off the main thread.
+    /// Reads a few kilobytes, or the names in a folder: call this off the main thread.
     ///
     /// - Throws: `ImportError.unreadable`.
     public func formats(for source: ImportSource) throws -> [ImportFormatName] {
         let sample = try source.sample()
         let found = formats.map { (type(of: $0).name, $0.recognise(sample)) }
-        // Sorting keeps the order of what is equal only by accident.
+        // Not by sorting, which is not guaranteed to be stable.
         return [.certain, .maybe].flatMap { confidence in
             found.filter { $0.1 == confidence }.map { $0.0 }
         }
     }
 
-    /// How sure the surest format is.
+    /// The highest confidence of all formats.
     func confidence(in sample: ImportSample) -> ImportConfidence {
         formats.map { $0.recognise(sample) }.max() ?? .no
     }
 
-    /// Looks through everything, and keeps nothing.
+    /// Reads everything without keeping it.
     ///
     /// - Throws: `ImportError`.
     public func preview(
@@ -78,11 +78,12 @@ public struct Importer: Sendable {
     /// Reads everything.
     ///
     /// - Parameters:
-    ///   - progress: Called now and then on the reading thread.
-    ///   - consume: Called on the reading thread with one thing after the other; the next is read when it
-    ///     has returned, so that nothing piles up. What it throws ends the reading.
-    /// - Returns: what was handed on, and what could not be read.
-    /// - Throws: `ImportError`, and what `consume` throws.
+    ///   - progress: Called regularly on the reading thread.
+    ///   - consume: Called on the reading thread with one item after the other; the next one is
+    ///     read after it returns, so that items never accumulate. An error that it throws ends the
+    ///     pass.
+    /// - Returns: the number of emitted items, and the problems.
+    /// - Throws: `ImportError`, and errors of `consume`.
     public func read(
         _ source: ImportSource,
         as format: ImportFormatName,
@@ -100,11 +101,11 @@ public struct Importer: Sendable {
         }
     }
 
-    /// The same, on this thread: for a caller that has one of its own.
+    /// Reads on the current thread, for callers that have a thread of their own.
     ///
-    /// - Parameter formerNames: what folders were called that versions have imported which put that into
-    ///   identities; see ``ImportedNote/renamedIdentities``.
-    /// - Throws: `ImportError`, and what `consume` throws.
+    /// - Parameter formerNames: the names of folders that were imported with earlier versions,
+    ///   which made them part of identities; see ``ImportedNote/renamedIdentities``.
+    /// - Throws: `ImportError`, and errors of `consume`.
     public func readNow(
         _ source: ImportSource,
         as format: ImportFormatName,

@@ -1,24 +1,24 @@
-/// Kinds of files that are known, and not read.
+/// Kinds of files that are recognized but not supported.
 public enum OtherFile: Hashable, Sendable {
-    /// The database of a Kobo.
+    /// A Kobo's database.
     case koboDatabase
-    /// A notebook that a Kindle app has exported as a web page.
+    /// A notebook exported by a Kindle app as a web page.
     case kindleNotebook
-    /// A book for Kindles.
+    /// A Kindle book.
     case kindleBook
-    /// An export of Evernote (ENEX).
+    /// An Evernote export (ENEX).
     case evernote
-    /// An export of Joplin (JEX).
+    /// A Joplin export (JEX).
     case joplin
-    /// A table of books of this program.
+    /// A table of books from this program.
     case table(String)
-    /// Highlights of this program.
+    /// Highlights from this program.
     case highlights(String)
-    /// A document in PDF.
+    /// A PDF document.
     case pdf
-    /// A document of a word processor.
+    /// A word processor document.
     case document
-    /// A ZIP archive, with files in it that could be imported or without.
+    /// A ZIP archive, and whether it contains files that could be imported.
     case zip(isReadable: Bool)
     /// Another archive.
     case archive
@@ -27,9 +27,9 @@ public enum OtherFile: Hashable, Sendable {
 }
 
 extension Importer {
-    /// What something is that no format is sure of; nil when it is not known either.
+    /// The kind of a source that no format is certain of; nil if that is unknown, too.
     ///
-    /// Reads a few kilobytes, or the names in an archive: to be called off the main thread.
+    /// Reads a few kilobytes, or the names in an archive: call this off the main thread.
     ///
     /// - Throws: `ImportError.unreadable`.
     public func otherFile(_ source: ImportSource) throws -> OtherFile? {
@@ -45,12 +45,12 @@ extension Importer {
         do {
             return try names(in: file).flatMap(OtherFile.init(namesInArchive:))
         } catch ImportError.needsPackages, ImportError.brokenInstallation {
-            // Told as that when it is read.
+            // Reported when it is read.
             return nil
         }
     }
 
-    /// nil when it is no archive that can be read.
+    /// Nil if it is not a readable archive.
     private func names(in file: ImportFile) throws -> Set<String>? {
         let run = ImportRun(
             limits: ImportLimits(),
@@ -64,7 +64,7 @@ extension Importer {
 }
 
 extension OtherFile {
-    /// By the first bytes of a file.
+    /// Recognizes a file by its first bytes.
     fileprivate init?(_ sample: ImportSample) {
         let archives: [[UInt8]] = [
             [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], [0x1F, 0x8B], Array("Rar!".utf8),
@@ -87,7 +87,7 @@ extension OtherFile {
         }
     }
 
-    /// By the names in a ZIP archive; nil when it is a book.
+    /// Recognizes a ZIP archive by its names; nil if it is a book.
     fileprivate init?(namesInArchive names: Set<String>) {
         let folded = names.map { $0.lowercased() }
         guard

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A thread for one reading: it may take long, and strangers' files may lie deep in themselves.
+/// A thread for one import: it may take long, and untrusted files may be deeply nested.
 package enum ReadingThread {
-    /// Does something on a thread of its own.
+    /// Runs a closure on a thread of its own.
     ///
-    /// - Parameter work: Asks now and then whether the task has been cancelled.
-    /// - Throws: what `work` throws.
+    /// - Parameter work: Checks regularly whether the task was cancelled.
+    /// - Throws: errors of `work`.
     package static func run<Value: Sendable>(
         _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Value
     ) async throws -> Value {
@@ -27,9 +27,9 @@ package enum ReadingThread {
     }
 }
 
-/// Set on any thread, read on the reading one.
+/// Set on any thread, read on the reading thread.
 private final class Cancellation: @unchecked Sendable {
-    // Unchecked, because the lock is what makes it so.
+    // Unchecked, because the lock provides the safety.
     private let lock = NSLock()
     private var value = false
 

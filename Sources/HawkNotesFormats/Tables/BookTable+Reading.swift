@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a table says of its reader and a book.
+/// The reader's data of a book in a table.
 extension BookTable {
-    /// Takes a rating in stars over; one that is none is told, and so is rounding.
+    /// Sets a rating in stars; reports invalid and rounded ones.
     func rate(_ book: inout ImportedBook, _ row: CSVReader.Row, _ columns: String...) {
         guard let (column, text) = row.first(of: columns) else { return }
         let stars = Double(text.replacing(",", with: "."))
@@ -16,7 +16,7 @@ extension BookTable {
         if isRounded { run.leaveOut(.quarterStars, example: text, file: file) }
     }
 
-    /// `2024/12/01-2024/12/30, 2025/02/01-2025/02/09`: from when to when, each time that it was read.
+    /// `2024/12/01-2024/12/30, 2025/02/01-2025/02/09`: start and end of each reading.
     func readings(_ row: CSVReader.Row, column: String) throws -> [ImportedReading] {
         guard let text = row(column) else { return [] }
         return try text.split(whereSeparator: { ",;".contains($0) }).compactMap { part in
@@ -34,7 +34,7 @@ extension BookTable {
         let days: [String] =
             switch parts.count {
             case 2: parts.map { $0.trimmed }
-            // The days themselves are written with these marks.
+            // The days contain the separator, too.
             case 6: [parts[..<3], parts[3...]].map { $0.joined(separator: "-").trimmed }
             default: [text]
             }
@@ -43,21 +43,21 @@ extension BookTable {
         }
     }
 
-    /// Tells how often a book was read, if that is more than the days say.
+    /// Reports how often a book was read, if that exceeds the number of days.
     func tellReadCount(_ row: CSVReader.Row, _ column: String, of book: ImportedBook) {
         guard let text = row(column), let count = Int(text), count > max(1, book.readings.count)
         else { return }
         leaveOut(row.heading(of: column), text)
     }
 
-    /// The parts of a list between commas.
+    /// The parts of a comma-separated list.
     static func list(_ text: String?) -> [String] {
         (text ?? "").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
     }
 }
 
 extension CSVReader.Row {
-    /// The name of a column as it is written.
+    /// The name of a column as written in the table.
     func heading(of column: String) -> String {
         columns[column].flatMap { $0 < headings.count ? headings[$0] : nil } ?? column
     }

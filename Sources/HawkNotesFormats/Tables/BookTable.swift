@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes books and notes of the rows of a table.
+/// Makes books and notes of a table's rows.
 struct BookTable {
     let run: ImportRun
     let file: String
@@ -10,21 +10,22 @@ struct BookTable {
     private let others: OtherColumns
     private let reviews = Reviews()
 
-    /// What a format knows of its columns, whose names are in lower case.
+    /// The columns that a format knows; names are in lower case.
     struct Columns {
-        /// What identities begin with.
+        /// The origin of identities.
         var origin: String
-        /// The same for tables of this kind in earlier versions of this program, where it was another.
+        /// The origins that earlier versions of this program used for tables of this kind.
         var formerOrigins: [String] = []
-        /// Those with dates.
+        /// The columns with dates.
         var dates: [String] = []
-        /// Those that are read, or that say once more what others say. All others are told.
+        /// The columns that are read, or that repeat others. All others are reported.
         var taken: Set<String>
-        /// What others say when they say nothing.
+        /// The values of other columns that mean nothing.
         var nothing: [String: Set<String>] = [:]
     }
 
-    /// Calls `body` with every row of a file that is a table, and tells which columns are not read.
+    /// Calls `body` with every row of a file that is a table, and reports the columns that are not
+    /// read.
     static func eachRow(
         of source: ImportSource,
         _ run: ImportRun,
@@ -47,11 +48,11 @@ struct BookTable {
         }
     }
 
-    /// The book of a row; nil when it says no title, which is told.
+    /// The book of a row; nil if it has no title, which is reported.
     ///
     /// - Parameters:
-    ///   - key: What the source calls it; by title and authors when it has no name of its own.
-    ///   - listed: The authors as they stand in the table.
+    ///   - key: The source's own key; title and authors if there is none.
+    ///   - listed: The authors as written in the table.
     func book(
         _ row: CSVReader.Row,
         key: String?,
@@ -80,9 +81,9 @@ struct BookTable {
         return (book, parts.series)
     }
 
-    /// Hands a book on, with its series before it, unless it has been already.
+    /// Emits a book, with its series before it, unless it was already emitted.
     ///
-    /// - Parameter row: The row in a table that has one for each book: a second one is told.
+    /// - Parameter row: The row in a table with one row for each book: a duplicate is reported.
     func emit(_ book: ImportedBook, series: String?, row: Int? = nil) throws {
         guard !run.knownBooks.contains(book.identity.key) else {
             if let row { run.tell(.repeated, file: file, line: row) }
@@ -98,8 +99,8 @@ struct BookTable {
         try run.emit(.book(book))
     }
 
-    /// Gives a book on, and then what the reader has written about it, which has the date on which the book
-    /// was read, or where the column for that is empty, the date on which it was added.
+    /// Emits a book and the reader's notes on it. Their date is that of reading, or if its column
+    /// is empty, that of adding the book.
     func emit(
         _ book: ImportedBook,
         series: String?,
@@ -114,7 +115,7 @@ struct BookTable {
         try emitNote(notes, kind: "private", on: book, created: date)
     }
 
-    /// Hands on what a reader has written about a book, if they have.
+    /// Emits the reader's note on a book, if there is one.
     private func emitNote(
         _ markup: String?,
         kind: String,
@@ -126,7 +127,7 @@ struct BookTable {
         guard !text.isEmpty else { return }
         let key = book.identity.key
         let withText = SourceIdentity(origin: columns.origin, digestOf: key, kind, markup)
-        // It is the same one when it has been edited; another row of the book may have another.
+        // The identity survives an edit of the note; another row of the book may have another note.
         let only = SourceIdentity(origin: columns.origin, digestOf: key, kind)
         let isOnly = reviews.isFirst(markup, under: only)
         var note = ImportedNote(identity: isOnly ? only : withText, book: book.identity, text: text)
@@ -139,20 +140,20 @@ struct BookTable {
         columns.formerOrigins.map { SourceIdentity(origin: $0, key: identity.key) }
     }
 
-    /// Notes down that what a column says is not taken.
+    /// Records an unsupported value of a column.
     func leaveOut(_ column: String, _ text: String?) {
         guard let text, let example = run.title(text) else { return }
         run.leaveOut(.column(column), example: example, file: file)
     }
 
-    /// The date in the first of these columns that says something; one that cannot be told is told as a
-    /// problem.
+    /// The date in the first of these columns that has a value; one that cannot be parsed is
+    /// reported as a problem.
     func date(_ row: CSVReader.Row, _ columns: String...) throws -> ImportedDate? {
         guard let (column, text) = row.first(of: columns) else { return nil }
         return try date(text, column: column, line: row.number)
     }
 
-    /// The date that a part of a column says; one that cannot be told is told as a problem.
+    /// The date in a part of a column; one that cannot be parsed is reported as a problem.
     func date(_ text: String, column: String, line: Int) throws -> ImportedDate? {
         run.date(try dates.date(text, column: column), written: text, file: file, line: line)
     }
@@ -169,16 +170,16 @@ struct BookTable {
         guard let text else { return nil }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard digits.count == 4, let year = Int(digits), year > 0 else { return nil }
-        // calibre writes this for a date that it does not know.
+        // calibre's value for an unknown date.
         return year == 101 ? nil : year
     }
 }
 
-/// Which reviews a table has had, so that two of one book are never taken for one.
+/// The reviews of a table, so that two reviews of one book are never merged.
 private final class Reviews {
     private var texts: [SourceIdentity: Int] = [:]
 
-    /// Whether there was no other text of this name.
+    /// Whether no other text had this identity.
     func isFirst(_ text: String, under name: SourceIdentity) -> Bool {
         let hash = text.hashValue
         if let known = texts[name] { return known == hash }

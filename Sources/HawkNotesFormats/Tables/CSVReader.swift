@@ -1,27 +1,27 @@
 import Foundation
 import ImportBridge
 
-/// The rows of a table with separators, from a stream.
+/// The rows of a delimiter-separated table, from a stream.
 struct CSVReader {
     let run: ImportRun
     let file: ImportFile
 
-    /// A row by the names of its columns.
+    /// A row with access by column name.
     struct Row {
-        /// The places of the columns, by their names in lower case.
+        /// The indices of the columns, by their names in lower case.
         let columns: [String: Int]
-        /// The names of the columns as they are written.
+        /// The names of the columns as written in the table.
         let headings: [String]
         fileprivate let fields: [String]
-        /// From 1, the heading included.
+        /// From 1, including the header.
         let number: Int
 
-        /// What stands in the first of these columns that says something.
+        /// The first non-empty value of these columns.
         func callAsFunction(_ names: String...) -> String? {
             first(of: names)?.text
         }
 
-        /// The first of these columns that says something, and what it says.
+        /// The first of these columns with a value, and the value.
         func first(of names: [String]) -> (column: String, text: String)? {
             for name in names {
                 guard let index = columns[name], let field = text(at: index) else { continue }
@@ -30,7 +30,7 @@ struct CSVReader {
             return nil
         }
 
-        /// What stands in a column, if it says something.
+        /// The value of a column; nil if it is empty.
         func text(at index: Int) -> String? {
             guard index < fields.count else { return nil }
             let field = fields[index].trimmed
@@ -38,11 +38,10 @@ struct CSVReader {
         }
     }
 
-    /// Calls `body` with every row that says something.
+    /// Calls `body` with every non-empty row.
     ///
-    /// - Parameter isTold: false for a reading before the one that counts, which tells nothing and is no
-    ///   progress.
-    /// - Throws: `ImportError.needsPackages`, and what the run and the body throw.
+    /// - Parameter isTold: false for an extra pass, which reports neither problems nor progress.
+    /// - Throws: `ImportError.needsPackages`, and errors of the run and the body.
     func eachRow(isTold: Bool = true, _ body: (Row) throws -> Void) throws {
         let functions = try run.library.functions(for: [.tables])
         guard let stream = try run.stream(file, isTold: isTold) else { return }
@@ -79,19 +78,19 @@ struct CSVReader {
         }
     }
 
-    /// The likeliest separator of a first line.
+    /// The most likely delimiter of a header.
     static func separator(of text: String) -> UInt8 {
         let line = text.split(omittingEmptySubsequences: true) { $0.isNewline }.first ?? ""
         let marks: [Character] = [",", ";", "\t"]
         let best = marks.max { one, other in
             line.count { $0 == one } < line.count { $0 == other }
         }
-        // Of equals, `max` takes the last.
+        // If several are equal, `max` returns the last one.
         let mark = line.contains { marks.contains($0) } ? best : ","
         return mark?.asciiValue ?? UInt8(ascii: ",")
     }
 
-    /// The names of the columns in a first line, as rows are asked for them.
+    /// The names of the columns in a header, in lower case.
     static func columns(of text: String) -> Set<String> {
         let separator = Character(Unicode.Scalar(separator(of: text)))
         let line = text.split(omittingEmptySubsequences: true) { $0.isNewline }.first ?? ""
@@ -103,9 +102,9 @@ struct CSVReader {
     }
 }
 
-/// Makes rows of what has been collected.
+/// Makes rows of the parsed fields.
 private struct RowSink {
-    /// nil when nothing is told.
+    /// Nil if nothing is reported.
     let run: ImportRun?
     let limits: ImportLimits
     let file: String

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A table of books from calibre's catalogue.
+/// A table of books from calibre's catalog.
 ///
-/// `authors,author_sort,rating,…,series,series_index,languages,title,cover,…,pubdate,id,uuid`, in any order
-/// and any selection. Tags are subjects that mostly came with a book, and no shelves of its reader's.
+/// `authors,author_sort,rating,…,series,series_index,languages,title,cover,…,pubdate,id,uuid`, in
+/// any order and any selection. Tags are subjects that usually come with a book, not shelves of the
+/// reader.
 struct CalibreTable: ImportFormat {
     static let name = ImportFormatName.calibreTable
 
@@ -11,16 +12,16 @@ struct CalibreTable: ImportFormat {
         let columns = CSVReader.columns(of: sample.text)
         guard columns.contains("title") else { return .no }
         if columns.intersection(Self.own).count > 1 { return .certain }
-        // Tables of others have these two as well.
+        // Other tables have these two as well.
         let known = Self.own.union(Self.others)
         return columns.contains("authors") && !columns.isDisjoint(with: known) ? .maybe : .no
     }
 
-    /// Columns that tables of others hardly have.
+    /// Columns that are rare in other tables.
     private static let own: Set = [
         "author_sort", "title_sort", "series_index", "uuid", "library_name",
     ]
-    /// And some that they seldom have.
+    /// Further columns that are uncommon in other tables.
     private static let others: Set = ["pubdate", "timestamp", "ondevice", "identifiers", "formats"]
 
     private static let columns = BookTable.Columns(
@@ -67,7 +68,7 @@ struct CalibreTable: ImportFormat {
         }
     }
 
-    /// How many stars there are: five, or ten in tables of its early versions.
+    /// The maximum number of stars: five, or ten in tables of calibre's early versions.
     private static func scale(_ reader: CSVReader) throws -> Double {
         var best = 0.0
         try reader.eachRow(isTold: false) { row in
@@ -78,7 +79,7 @@ struct CalibreTable: ImportFormat {
 
     private static func authors(_ row: CSVReader.Row) -> [String] {
         let names = row("authors", "author")
-        // Tables of others may have the same columns, and commas between authors.
+        // Other tables may have the same columns, and commas between authors.
         let isCalibres = row("author_sort", "title_sort", "uuid", "library_name") != nil
         return isCalibres ? AuthorNames.ofCalibre(names) : AuthorNames.ofSentence(names)
     }

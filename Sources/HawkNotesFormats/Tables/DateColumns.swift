@@ -1,8 +1,9 @@
-/// The dates of a table, which a spreadsheet may have turned round when it saved the table.
+/// The dates of a table, in which a spreadsheet may have changed the order of day and month when it
+/// saved the table.
 ///
-/// Whether the day or the month comes first is decided by the whole column: one value that can only be
-/// read one way is enough. A column without such a value goes by the others, as a spreadsheet writes all of
-/// them alike. Where both ways occur, or neither, nothing is decided.
+/// The whole column determines whether the day or the month comes first: one unambiguous value is
+/// enough. A column without such a value follows the others, as a spreadsheet writes all of them
+/// alike. If both orders occur, or neither, the dates stay undecided.
 final class DateColumns {
     private let reader: CSVReader
     private let names: [String]
@@ -16,7 +17,7 @@ final class DateColumns {
 
     /// The date of a value in a column.
     ///
-    /// - Throws: what reading the table throws.
+    /// - Throws: errors of reading the table.
     func date(_ text: String, column: String) throws -> WrittenDate {
         if let date = ImportedDate(iso: text) { return .date(date) }
         if let day = LocalTime(spreadsheetDay: text) { return .date(.local(day)) }
@@ -33,7 +34,7 @@ final class DateColumns {
         return found.count == 1 ? found.first : nil
     }
 
-    /// Reads the table once before the reading that counts, when the first date is met that needs it.
+    /// Reads the table in an extra pass when the first date needs it.
     private func survey() throws -> [String: Set<DayMonthOrder>] {
         var orders: [String: Set<DayMonthOrder>] = [:]
         try reader.eachRow(isTold: false) { row in

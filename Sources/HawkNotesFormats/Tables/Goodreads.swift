@@ -2,9 +2,9 @@ import Foundation
 
 /// A table of books from Goodreads.
 ///
-/// `Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,…,Original Publication Year,Date
-/// Read,Date Added,Bookshelves,…,My Review,Spoiler,Private Notes,…`. ISBNs are written `="…"`, the series
-/// stands in the title only.
+/// `Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,…,Original Publication
+/// Year,Date Read,Date Added,Bookshelves,…,My Review,Spoiler,Private Notes,…`. ISBNs are written as
+/// `="…"`; the series is only in the title.
 struct Goodreads: ImportFormat {
     static let name = ImportFormatName.goodreads
 
@@ -15,7 +15,7 @@ struct Goodreads: ImportFormat {
         return columns.intersection(Self.own).count > 1 ? .maybe : .no
     }
 
-    /// Columns that tables of others hardly have; a reader may have deleted some.
+    /// Columns that are rare in other tables; users may have deleted some.
     private static let own: Set = [
         "book id", "author l-f", "my rating", "original publication year", "exclusive shelf",
         "bookshelves with positions", "owned copies",
@@ -24,8 +24,7 @@ struct Goodreads: ImportFormat {
     private static let columns = BookTable.Columns(
         origin: "goodreads",
         dates: ["date read", "date added"],
-        // Among the authors that are told, translators, illustrators and narrators stand as well, and
-        // nothing tells them apart.
+        // The authors include translators, illustrators and narrators, without any distinction.
         taken: [
             "book id", "title", "author", "author l-f", "isbn", "isbn13", "my rating",
             "year published", "original publication year", "date read", "bookshelves",
@@ -71,7 +70,7 @@ struct Goodreads: ImportFormat {
         }
     }
 
-    /// A shelf that excludes the others is a status, unless the reader has made it.
+    /// An exclusive shelf is a status, unless the user made it.
     private static func shelve(_ book: inout ImportedBook, _ row: CSVReader.Row) {
         let own = row("exclusive shelf")
         let shelves = BookTable.list(row("bookshelves")) + [own].compactMap(\.self)

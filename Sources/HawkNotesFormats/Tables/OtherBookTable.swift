@@ -1,14 +1,14 @@
 import Foundation
 
-/// A table of books that a reader or a program without a format of its own has made: with titles, authors and
-/// ISBNs under their usual names.
+/// A table of books made by hand, or by a program without a format of its own: with titles, authors
+/// and ISBNs under their usual names.
 struct OtherBookTable: ImportFormat {
     static let name = ImportFormatName.bookTable
 
     func recognise(_ sample: ImportSample) -> ImportConfidence {
         let columns = CSVReader.columns(of: sample.text)
         guard columns.contains("title") else { return .no }
-        // One author may also be that of a song.
+        // A column for authors alone may also belong to a table of songs.
         let hasISBN = !columns.isDisjoint(with: ["isbn", "isbn13", "isbn10"])
         return columns.contains("authors") || columns.contains("author") && hasISBN ? .maybe : .no
     }

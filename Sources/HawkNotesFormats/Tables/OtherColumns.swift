@@ -1,4 +1,4 @@
-/// Tells of the columns of a table that are not read, one line for each.
+/// Reports the columns of a table that are not read, one line for each.
 final class OtherColumns {
     private let columns: BookTable.Columns
     private var others: [Column]?
@@ -11,7 +11,7 @@ final class OtherColumns {
 
     init(_ columns: BookTable.Columns) { self.columns = columns }
 
-    /// Counts what a row says in them.
+    /// Counts a row's values in these columns.
     func tell(_ row: CSVReader.Row, _ run: ImportRun, file: String) {
         let others = self.others ?? find(row, run)
         self.others = others
@@ -26,7 +26,7 @@ final class OtherColumns {
     private func find(_ row: CSVReader.Row, _ run: ImportRun) -> [Column] {
         row.headings.enumerated().compactMap { index, heading in
             let name = heading.lowercased()
-            // Of two columns with one name the first is read.
+            // If two columns have the same name, the first one is read.
             if columns.taken.contains(name), row.columns[name] == index { return nil }
             return Column(
                 index: index,

@@ -2,8 +2,8 @@ import Foundation
 
 /// A table of highlights from Readwise.
 ///
-/// `Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted at,
-/// Document tags`; the last column may be missing, and titles carry `(Series #1)`.
+/// `Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,
+/// Highlighted at,Document tags`; the last column may be missing, and titles include `(Series #1)`.
 struct Readwise: ImportFormat {
     static let name = ImportFormatName.readwise
 
@@ -46,7 +46,7 @@ struct Readwise: ImportFormat {
         }
     }
 
-    /// Whether a row is a note of its own; what is none is told.
+    /// Whether a row is a note of its own; reports rows that are not.
     private func isTaken(
         _ row: ReadwiseRow,
         _ outline: ReadwiseOutline,
@@ -70,7 +70,7 @@ struct Readwise: ImportFormat {
         let whole = outline.whole(row)
         guard (whole?.quote ?? row.quote) != nil || (whole?.words ?? row.commands.words) != nil
         else {
-            // Nothing but commands, about no highlight.
+            // Only commands, without a highlight.
             table.run.tell(.nothingInIt, file: table.file, line: row.number)
             return false
         }
@@ -111,24 +111,24 @@ struct Readwise: ImportFormat {
         switch row.locationType {
         case "page": return ImportedPlace(page: text)
         case "location": return ImportedPlace(location: text)
-        // Its own count of what lies before, of no use to a person.
+        // Readwise's own counters, which mean nothing to users.
         case "order", "offset", "none", "time_offset": return nil
         default: return ImportedPlace(text: text)
         }
     }
 }
 
-/// What a row of the table says.
+/// A row of the table.
 struct ReadwiseRow {
     let number: Int
     let quote: String?
-    /// As it was written, with commands.
+    /// As written, with commands.
     let note: String?
     let commands: ReadwiseCommands
     let color: String?
     let location: String?
     let locationType: String?
-    /// What places are counted within: a book, and pages or locations.
+    /// The scope of positions: a book, and pages or locations.
     let scale: String
 
     init(_ row: CSVReader.Row) {
@@ -143,9 +143,9 @@ struct ReadwiseRow {
         scale = book.map { $0 ?? "" }.joined(separator: "\n")
     }
 
-    /// Where it stands, if that is a number.
+    /// The position, if it is a number.
     var place: Double? { location.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 
-    /// The highlight within its table.
+    /// Identifies the highlight within its table.
     var key: String { [scale, quote ?? "", location ?? ""].joined(separator: "\n") }
 }

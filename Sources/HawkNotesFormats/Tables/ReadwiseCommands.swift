@@ -1,5 +1,5 @@
-/// What readers tell Readwise by notes and tags instead of writing about a highlight: `.h1` makes it a
-/// heading, `.c1` and `.c2` make pieces one highlight, `discard` throws it away, `.word` is a tag.
+/// Commands for Readwise in the notes and tags of highlights: `.h1` makes a heading, `.c1` and
+/// `.c2` join pieces to one highlight, `discard` discards it, `.word` is a tag.
 ///
 /// https://docs.readwise.io/readwise/docs/faqs/action-tags
 struct ReadwiseCommands {
@@ -8,9 +8,9 @@ struct ReadwiseCommands {
     private(set) var headingLevel: Int?
     /// From 1 on.
     private(set) var piece: Int?
-    /// The reader's own words; nil when there are none.
+    /// The reader's own words; nil if there are none.
     private(set) var words: String?
-    /// Without those that are commands.
+    /// Without commands.
     private(set) var tags: [String] = []
 
     init(note: String?, tags: String?) {
@@ -58,8 +58,8 @@ struct ReadwiseCommands {
     }
 }
 
-/// Headings and pieces of the books of a table, in the order of the books: rows often stand the other way
-/// round.
+/// Headings and pieces of the books of a table, in the order of the book: rows are often in reverse
+/// order.
 struct ReadwiseOutline {
     private struct Heading {
         var place: Double
@@ -74,7 +74,7 @@ struct ReadwiseOutline {
         var words: String?
     }
 
-    /// A highlight that was made of pieces.
+    /// A highlight that was joined from pieces.
     struct Whole {
         var quote: String
         var words: String?
@@ -107,7 +107,7 @@ struct ReadwiseOutline {
         }
     }
 
-    /// To be called when all rows are there.
+    /// Call this after all rows.
     mutating func finish() {
         for scale in headings.keys { headings[scale]?.sort { $0.place < $1.place } }
         for pieces in pieces.values {
@@ -130,7 +130,7 @@ struct ReadwiseOutline {
         pieces = [:]
     }
 
-    /// The heading that a row stands under.
+    /// The heading above a row.
     func chapter(of row: ReadwiseRow) -> String? {
         guard let place = row.place, let headings = headings[row.scale] else { return nil }
         var (low, high) = (0, headings.count)
@@ -144,7 +144,7 @@ struct ReadwiseOutline {
     /// Whether a row is a heading.
     func isHeading(_ row: ReadwiseRow) -> Bool { headingKeys.contains(row.key) }
 
-    /// The highlight whose first piece a row is.
+    /// The joined highlight whose first piece is this row.
     func whole(_ row: ReadwiseRow) -> Whole? { wholes[row.key] }
 
     /// Whether a row is a further piece of a highlight.

@@ -2,8 +2,8 @@ import Foundation
 
 /// A table of books from The StoryGraph.
 ///
-/// `Title,Authors,Contributors,ISBN/UID,Format,Read Status,Date Added,Last Date Read,Dates Read,Read Count,
-/// Moods,Pace,…,Star Rating,Review,Content Warnings,…,Tags,Owned?`; dates with slashes.
+/// `Title,Authors,Contributors,ISBN/UID,Format,Read Status,Date Added,Last Date Read,Dates Read,
+/// Read Count,Moods,Pace,…,Star Rating,Review,Content Warnings,…,Tags,Owned?`; dates with slashes.
 struct StoryGraph: ImportFormat {
     static let name = ImportFormatName.storyGraph
 
@@ -35,7 +35,7 @@ struct StoryGraph: ImportFormat {
             )
             guard let found else { return }
             var book = found.book
-            // Where it is no ISBN, it is an id of their own, and nothing is wrong with it.
+            // Otherwise it is The StoryGraph's own ID, which is not a problem.
             book.isbn = uid.flatMap { ISBN.checked($0) }
             table.rate(&book, row, "star rating")
             book.shelve(BookTable.list(row("tags")))
