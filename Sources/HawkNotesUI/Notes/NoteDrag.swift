@@ -4,31 +4,32 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The notes that are dragged, in whatever window: what is dropped on a page's row or tab moves there.
+/// The notes that are being dragged in any window: dropping them on a page's row or tab moves them
+/// there.
 ///
-/// One for all windows. What is handed over in the drag itself is the place of one note, as everything else
-/// that is dragged is a place: whatever does not move notes shows it.
+/// Shared by all windows. The drag itself carries the place of one note, as every drag carries a
+/// place: targets that do not move notes open it.
 @MainActor
 final class NoteDrag {
-    /// What is dragged.
+    /// The dragged notes.
     struct Notes: Equatable {
         let ids: [Note.ID]
-        /// The page that they are on.
+        /// Their page.
         let source: NoteSubject
     }
 
     /// Nil while no notes are dragged.
     private(set) var notes: Notes?
 
-    /// Takes note that a drag of these begins.
+    /// Called when a drag begins.
     func begin(_ notes: Notes) { self.notes = notes }
 
-    /// Takes note that it is over.
+    /// Called when the drag ends.
     func end() { notes = nil }
 
-    /// Lets notes be dropped on what stands for a page: they move there.
+    /// Makes a page's widget a drop target that moves notes to the page.
     ///
-    /// - Parameter window: that of the widget, which moves them and offers to take it back.
+    /// - Parameter window: the widget's window, which moves the notes and offers Undo.
     func addTarget(to widget: Widget, of target: NoteSubject, in window: MainWindow) {
         var dropped: Notes?
         DropTarget.add(
