@@ -77,7 +77,7 @@ extension TextKey {
     package static let pageFilter = TextKey(name: "filter")
 }
 
-// MARK: A shown picture
+// Of a picture in the picture dialog.
 extension RestorationKey<String> {
     /// The picture, as `PictureSubject.stored`.
     package static var shownPicture: Self { .init(name: "picture", default: "") }

@@ -46,7 +46,7 @@ public final class HawkNotesApplication {
     /// The requests to perform once the windows exist.
     private var waitingRequests: [@MainActor (WindowManager) -> Void] = []
 
-    /// What is being opened.
+    /// The opening in progress.
     private enum Opening {
         case nothing
         /// The library, for the desktop's search.
@@ -58,7 +58,7 @@ public final class HawkNotesApplication {
         case session(StartUp)
     }
 
-    /// What is being saved and closed.
+    /// The closing in progress.
     private enum Closing {
         case nothing
         /// Everything: the program ends.

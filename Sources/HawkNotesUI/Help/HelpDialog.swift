@@ -16,7 +16,7 @@ final class HelpDialog: DialogContent {
         let list = Box(.vertical, spacing: 12, role: .list)
         list.accessibleLabel(title)
         for topic in HelpTopic.all { list.append(Self.row(topic)) }
-        // The parent of the shortcuts window: it stays when the dialog is closed.
+        // Opens it over the window below, so that it stays when this dialog is closed.
         shortcuts.onClicked { [weak window] in window?.window.activate(.shortcuts) }
         root = ScrolledWindow(
             Clamp(

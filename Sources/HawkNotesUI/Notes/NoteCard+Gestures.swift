@@ -40,7 +40,7 @@ extension NoteCard {
     }
 }
 
-// MARK: - What is done with it
+// MARK: - Actions
 
 extension NoteCard {
     func copyText() {
@@ -207,7 +207,7 @@ extension NoteCard {
     }
 }
 
-// MARK: - Marking
+// MARK: - Selection
 
 extension NoteCard {
     private func addMarking() {

@@ -119,7 +119,7 @@ final class NoteVersionsDialog: DialogContent {
         return true
     }
 
-    // MARK: What there is
+    // MARK: The versions
 
     private func apply(_ change: RowsChange) {
         let focused = list.focusedElement
@@ -189,7 +189,7 @@ final class NoteVersionsDialog: DialogContent {
         }
     }
 
-    // MARK: What is done
+    // MARK: Actions
 
     private func bringBack(_ id: NoteVersion.ID) {
         perform { [noteID = rows.noteID] library in

@@ -266,7 +266,7 @@ final class NotesSection {
     }
 }
 
-// MARK: - What is on its way to the library
+// MARK: - Saving
 
 extension NotesSection {
     private func followPending() {
@@ -439,7 +439,7 @@ extension NotesSection {
     }
 }
 
-// MARK: - Marks
+// MARK: - Selection
 
 extension NotesSection {
     private func showMarks(of changed: Set<Note.ID>) {

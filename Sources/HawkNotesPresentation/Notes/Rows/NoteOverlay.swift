@@ -70,7 +70,7 @@ struct NoteOverlay {
     }
 }
 
-// MARK: - Over what was read
+// MARK: - Applied to a reading
 
 extension NoteOverlay {
     /// The saved note with this id, if it is loaded.

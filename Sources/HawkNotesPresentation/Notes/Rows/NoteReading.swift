@@ -126,7 +126,7 @@ package final class NoteReading {
         begin()
     }
 
-    // MARK: One reading after another
+    // MARK: Successive readings
 
     /// Reads whatever is needed next.
     func begin() { reader.read() }
@@ -201,7 +201,7 @@ package final class NoteReading {
         let index = rows.index(of: search.id)
         if let index {
             remember(index..<index + 1)
-            // This request replaced the older one.
+            // The view has moved from the rows of the older request to this note.
             if wish?.rows == olderWish { wish = nil }
         }
         search.completion(index)

@@ -141,7 +141,7 @@ extension NoteRows {
     }
 }
 
-// MARK: - What is asked of the library
+// MARK: - Pending changes
 
 extension NoteRows {
     /// The notes of the page that are being saved.
@@ -227,7 +227,7 @@ extension NoteRows {
     }
 }
 
-// MARK: - For the reading
+// MARK: - The interface to the reading
 
 extension NoteRows {
     /// Replaces the loaded notes.

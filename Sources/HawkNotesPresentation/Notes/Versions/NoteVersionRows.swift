@@ -92,7 +92,7 @@ package final class NoteVersionRows {
         texts.read()
     }
 
-    // MARK: Which versions there are
+    // MARK: The list of versions
 
     /// Reads the list of versions; also after one has expired.
     package func read() { history.read() }
@@ -131,7 +131,7 @@ package final class NoteVersionRows {
         return rows[index + 1]
     }
 
-    // MARK: Their texts
+    // MARK: The texts of versions
 
     /// Renamed characters have their new names in all versions.
     private func compareAgain() {
