@@ -103,7 +103,7 @@ struct ProgramLocations {
         return share(in: data, "locale")
     }
 
-    /// A folder that an installation puts beside the program's data, and the build inside of it.
+    /// A folder beside the program's data in an installation, and inside of it in a source tree.
     private func share(in data: URL, _ name: String) -> URL {
         let isInstalled = data.lastPathComponent == "hawk-notes"
         return (isInstalled ? data.deletingLastPathComponent() : data).appendingPathComponent(name)

@@ -134,8 +134,8 @@ package enum NoteLinks {
         return withoutPunctuation(address).endIndex
     }
 
-    /// Trailing punctuation belongs to the sentence, as does a bracket that was opened before the
-    /// link.
+    /// Trailing punctuation belongs to the sentence, as does a closing bracket whose opening one is
+    /// before the link.
     private static func withoutPunctuation(
         _ address: Substring.UnicodeScalarView
     ) -> Substring.UnicodeScalarView {

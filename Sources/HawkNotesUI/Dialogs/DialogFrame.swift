@@ -23,7 +23,7 @@ final class DialogFrame {
         var hasPages = false
     }
 
-    /// The maximum height of a dialog over a lower window, in pixels.
+    /// The height that a dialog may have even over a lower window, in pixels.
     private static let leastRoom = 480
     /// The height of a list before its rows exist, and the minimum with few rows: a toast fits over
     /// them.

@@ -70,7 +70,7 @@ final class NamedIn: ListPart {
         showHeading()
     }
 
-    // MARK: Looking for them
+    // MARK: Search
 
     private func look() {
         let rows = NamingRows(

@@ -186,7 +186,7 @@ final class ShelfPage: Page {
     }
 }
 
-// MARK: - In its window
+// MARK: - The shelf in its window
 
 extension MainWindow {
     /// Shows all series in place of the tabs.

@@ -48,7 +48,7 @@ final class WebPageController: Restorable {
     private static let repeats = 2
     private var repeatsLeft = repeats
 
-    /// The minimum delay before a change of the history is stored.
+    /// The delay before a change of the history is stored; longer for a very long history.
     private static let saveDelay: Duration = .milliseconds(50)
     private var saveDelay = saveDelay
     /// Whether the history was too long to be stored when it was last read.
@@ -169,7 +169,7 @@ final class WebPageController: Restorable {
         delegate?.webPage(self, didFail: failure)
     }
 
-    // MARK: Where a page may go
+    // MARK: Navigation
 
     private func allows(_ address: String, _ navigation: WebNavigation) -> Bool {
         // This request comes from the engine's web process.

@@ -176,7 +176,7 @@ extension NoteOverlay {
 }
 
 extension NoteSlice {
-    /// Whether a place is before the loaded notes, so that its neighbours are unknown.
+    /// Whether a place is before the loaded notes, so that its neighbors are unknown.
     fileprivate func isBefore(_ position: NotePosition) -> Bool {
         start > 0 && notes.first.map { position < ranking.position(of: $0) } ?? false
     }

@@ -136,7 +136,7 @@ package final class PendingNotes {
     }
 }
 
-// MARK: - Windows that come and go
+// MARK: - Opening and closing windows
 
 extension PendingNotes {
     /// Resumes the notes in the state of a window, before its first page is made.
@@ -194,7 +194,7 @@ extension PendingNotes {
     }
 }
 
-// MARK: - To the library and back
+// MARK: - Saving
 
 extension PendingNotes {
     private func entry(_ id: UUID) -> Entry? { entries.first { $0.note.id == id } }
