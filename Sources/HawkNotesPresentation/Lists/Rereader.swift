@@ -62,7 +62,7 @@ final class Rereader<Value> {
         isReading = false
     }
 
-    /// Stops reading; callbacks are not called any longer.
+    /// Stops reading; callbacks are no longer called.
     func close() {
         observation?.cancel()
         observation = nil

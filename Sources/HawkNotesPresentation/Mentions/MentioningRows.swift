@@ -43,7 +43,7 @@ package final class MentioningRows {
         if !some.clamped(to: 0..<count).allSatisfy({ note(at: $0) != nil }) { reader.read() }
     }
 
-    /// Stops reading; callbacks are not called any longer.
+    /// Stops reading; callbacks are no longer called.
     package func close() {
         reader.close()
         onChange = { _ in }

@@ -50,7 +50,7 @@ package final class NamingRows {
     /// The index of a note.
     package func row(of id: Note.ID) -> Int? { rows.index(of: id) }
 
-    /// Stops searching; callbacks are not called any longer.
+    /// Stops searching; callbacks are no longer called.
     package func close() {
         reader.close()
         task = nil

@@ -86,7 +86,7 @@ package enum WordDifference {
         return words
     }
 
-    /// Collects parts, and merges neighbours of the same kind.
+    /// Collects parts, and merges neighbors of the same kind.
     private struct Parts {
         private(set) var all: [Part] = []
 

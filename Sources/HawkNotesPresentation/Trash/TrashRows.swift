@@ -50,7 +50,7 @@ package final class TrashRows {
     /// Reads again: the details may have changed.
     package func refresh() { if isLoaded { list.read() } }
 
-    /// Stops reading; callbacks are not called any longer.
+    /// Stops reading; callbacks are no longer called.
     package func close() {
         list.close()
         texts.close()

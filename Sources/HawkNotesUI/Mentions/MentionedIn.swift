@@ -35,7 +35,7 @@ final class MentionedIn: ListPart {
         changes = context.mentions.observe { [weak self] in self?.updateNames() }
     }
 
-    /// Stops reading; callbacks are not called any longer.
+    /// Stops reading; callbacks are no longer called.
     func close() {
         rows.close()
         changes = nil

@@ -75,7 +75,7 @@ package final class NoteReading {
     /// The number of the library's writes.
     package var libraryRevision: Int { library.revision }
 
-    /// Stops reading; callbacks are not called any longer.
+    /// Stops reading; callbacks are no longer called.
     func close() {
         reader.close()
         searches = []

@@ -67,7 +67,7 @@ package final class NoteRows {
         reading.begin()
     }
 
-    /// Stops reading; callbacks are not called any longer.
+    /// Stops reading; callbacks are no longer called.
     package func close() {
         observation?.cancel()
         observation = nil

@@ -63,7 +63,7 @@ package final class NoteVersionRows {
     /// Begins to read; the results are reported later.
     package func begin() { history.read() }
 
-    /// Stops reading; callbacks are not called any longer.
+    /// Stops reading; callbacks are no longer called.
     package func close() {
         history.close()
         texts.close()
