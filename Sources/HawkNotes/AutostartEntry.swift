@@ -1,21 +1,21 @@
 import Foundation
 import HawkNotesPresentation
 
-/// What stands in the desktop entry by which the session starts the program after a login.
+/// The content of the desktop entry by which the session starts the program after a login.
 ///
-/// It follows the desktop entry and the autostart specifications of freedesktop.org.
+/// Follows the desktop entry and the autostart specifications of freedesktop.org.
 struct AutostartEntry: Equatable {
-    /// Tells it from what others have written. It is never to change: an older version has to know the
-    /// entries of a newer one, and the other way round.
+    /// Distinguishes it from other programs' entries. It must never change: an older version has to
+    /// recognize the entries of a newer one, and the other way round.
     private static let mark = (key: "X-HawkNotes-AfterLogin", value: "true")
-    /// What programs that list the entries write into one to switch it off.
+    /// The keys with which programs that list the entries disable one.
     private static let isSwitchedOff = ["Hidden": "true", "X-GNOME-Autostart-enabled": "false"]
 
     /// The program, as an absolute path.
     var program: String
     /// The desktop's name of the program's icon.
     var icon: String
-    /// What the entry does, for users who look through the list of entries.
+    /// A description of the entry, for users who browse the list of entries.
     var comment: String
 
     /// The file's content.
@@ -32,14 +32,14 @@ struct AutostartEntry: Equatable {
             + (lines + starting + rest).map { "\($0)=\($1)\n" }.joined()
     }
 
-    /// Whether an entry starts this program, whatever else it says.
+    /// Whether an entry starts this program, whatever else it contains.
     func isStarted(by text: String) -> Bool {
         let values = Self.values(of: text)
         return starting.allSatisfy { values[$0] == $1 }
     }
 
-    /// Whether the program has written an entry and may write another one in its place. One that was
-    /// switched off belongs to the user or the desktop.
+    /// Whether the program has written an entry and may replace it. A disabled one belongs to the
+    /// user or the desktop.
     static func isOwn(_ text: String) -> Bool {
         let values = values(of: text)
         return values[mark.key] == mark.value
@@ -48,7 +48,7 @@ struct AutostartEntry: Equatable {
 
     private var starting: [(key: String, value: String)] {
         [
-            // Without the program, when it is no longer installed, the entry is as good as not there.
+            // If the program is no longer installed, the entry is ignored.
             ("TryExec", Self.escaped(program)),
             ("Exec", Self.escaped(Self.quoted(program) + " " + AfterLoginOption.argument)),
         ]
@@ -85,7 +85,7 @@ struct AutostartEntry: Equatable {
         return result
     }
 
-    /// The values of a file's main group, as they are written.
+    /// The values of a file's main group, unparsed.
     private static func values(of text: String) -> [String: String] {
         var values: [String: String] = [:]
         var isInside = false

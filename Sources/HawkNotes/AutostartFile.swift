@@ -6,34 +6,33 @@ import StateRestoration
 
 /// The file of the entry by which the session starts the program after a login.
 ///
-/// Only an entry of the program's own is replaced or removed. What else has its name stays as it is, be
-/// it the reader's own entry, a link or a folder.
+/// Only the program's own entry is replaced or removed. Anything else with its name stays as it is,
+/// such as the user's own entry, a link or a folder.
 struct AutostartFile: Sendable {
-    /// An entry has some 400 bytes.
+    /// An entry has about 400 bytes.
     private static let sizeLimit = 1 << 16
 
-    /// The folder of the entries, as an absolute path. It is made with the first entry.
+    /// The folder of the entries, as an absolute path. It is created with the first entry.
     let folder: String
     /// The entry's name.
     let name: String
-    /// The disk.
     var fileSystem = FileSystem.live
 
     private var path: String { folder + "/" + name }
     private var replacement: String { path + ".new" }
 
-    /// Whether there is an entry of the program's own.
+    /// Whether the program's own entry exists.
     ///
-    /// - Throws: `LoginEntryError`, when something else is there, or it cannot be read.
+    /// - Throws: `LoginEntryError`, when something else has its name, or it cannot be read.
     func isThere() throws(LoginEntryError) -> Bool { try content() != nil }
 
     /// Writes the entry, unless there is one that starts the program.
     ///
-    /// - Throws: `LoginEntryError`; then everything is as it was.
+    /// - Throws: `LoginEntryError`; then nothing has changed.
     func write(_ entry: AutostartEntry) throws(LoginEntryError) {
         if let content = try content(), entry.isStarted(by: content) { return }
         try attempt {
-            // No session reads a file of this name: only an interrupted call has left one.
+            // No session reads a file of this name: it must be left from an interrupted call.
             if try fileSystem.status(replacement)?.kind == .file {
                 try fileSystem.remove(replacement)
             }
@@ -42,7 +41,7 @@ struct AutostartFile: Sendable {
                 try fileSystem.sync(replacement)
                 try fileSystem.rename(replacement, path)
             } catch {
-                // The error that is thrown says more than one about what is left over.
+                // The thrown error matters more than one about the leftover file.
                 try? fileSystem.remove(replacement)
                 throw error
             }
@@ -52,7 +51,7 @@ struct AutostartFile: Sendable {
 
     /// Removes the entry, if it is the program's own.
     ///
-    /// - Throws: `LoginEntryError`, when it may still be there.
+    /// - Throws: `LoginEntryError`, when it may still exist.
     func remove() throws(LoginEntryError) {
         do {
             guard try isThere() else { return }
@@ -75,7 +74,7 @@ struct AutostartFile: Sendable {
         }
     }
 
-    /// What stands in the program's own entry; nil when there is nothing.
+    /// The content of the program's own entry; nil when there is none.
     private func content() throws(LoginEntryError) -> String? {
         let found: String? = try attempt {
             guard let status = try fileSystem.status(path) else { return nil }
@@ -90,7 +89,7 @@ struct AutostartFile: Sendable {
         return found
     }
 
-    /// A person may have put a link in the folder's place, and that is not to be followed.
+    /// A user may have replaced the folder by a link, which must not be followed.
     private func syncFolder() throws {
         if try fileSystem.status(folder)?.kind == .directory {
             try fileSystem.syncDirectory(folder)
@@ -109,7 +108,7 @@ struct AutostartFile: Sendable {
 extension LoginEntry {
     /// The entry in a folder of entries.
     ///
-    /// - Parameter program: finds the program that it is to start, as an absolute path.
+    /// - Parameter program: finds the program to start, as an absolute path.
     init(
         in folder: URL,
         identifier: String,

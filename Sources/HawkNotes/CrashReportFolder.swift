@@ -4,27 +4,26 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The folder in which a program that dies leaves its report.
+/// The folder of the crash reports.
 ///
-/// Reports that have been told of have another name, so that they are not announced again. None is
-/// deleted here: the handler that writes a report keeps the newest ten.
+/// Reports that were announced are renamed, so that they are not announced again. None is deleted
+/// here: the handler that writes a report keeps the newest ten.
 struct CrashReportFolder: Sendable {
-    /// What it ends with, from the moment on at which the reader was told of it.
+    /// The end of a report's name once it was announced.
     private static let takenSuffix = "-seen.txt"
     private static let suffix = ".txt"
-    /// A report has some 5 kB.
+    /// A report has about 5 kB.
     private static let sizeLimit = 1 << 16
 
     /// The folder, as an absolute path.
     let path: String
-    /// The disk.
     var fileSystem = FileSystem.live
 
-    /// Takes the newest report that was never taken, and counts the others as taken, too.
+    /// Returns the newest report that was never taken, and marks the others as taken, too.
     ///
-    /// What is wrong with a single one is told in the log, and is no reason to pass over the others.
+    /// An error with a single one is logged, and the others are still handled.
     ///
-    /// - Throws: `POSIXError`, when there is a folder that cannot be read.
+    /// - Throws: `POSIXError`, when the folder exists but cannot be read.
     func takeNewest() throws -> CrashReport? {
         let names: [String]
         do {
@@ -32,7 +31,7 @@ struct CrashReportFolder: Sendable {
         } catch let error as POSIXError where error.code == .ENOENT {
             return nil
         }
-        // They begin with their dates.
+        // Names begin with the date.
         let new = names.filter(Self.isNew).sorted(by: >)
         var newest: CrashReport?
         for name in new {
@@ -49,10 +48,10 @@ struct CrashReportFolder: Sendable {
         return newest
     }
 
-    /// When the newest report was written, taken or not; nil when it tells of nothing that what was
-    /// restored could have caused.
+    /// The date of the newest report, taken or not; nil when the restored state cannot have caused
+    /// the crash.
     ///
-    /// - Throws: `POSIXError`, when there is a folder that cannot be read.
+    /// - Throws: `POSIXError`, when the folder exists but cannot be read.
     func newestFault() throws -> Date? {
         do {
             let names = try fileSystem.names(path).filter(Self.isReport)
@@ -66,8 +65,8 @@ struct CrashReportFolder: Sendable {
         }
     }
 
-    /// Whether the program read a mapped file that another program had cut, such as the shared memory of
-    /// the library. A report that cannot be read may be of anything.
+    /// Whether the program read a mapped file that another program had truncated, such as the
+    /// shared memory of the library. An unreadable report may be about anything.
     private func isOfCutFile(_ name: String) -> Bool {
         do {
             let bytes = try fileSystem.read(path + "/" + name, Self.sizeLimit)
@@ -95,7 +94,7 @@ struct CrashReportFolder: Sendable {
 }
 
 extension CrashReports {
-    /// The reports in a folder. One that cannot be read is told in the log.
+    /// The reports in a folder. An unreadable one is logged.
     init(in folder: URL) {
         @Sendable func reading<Value>(_ body: (CrashReportFolder) throws -> Value?) -> Value? {
             do {

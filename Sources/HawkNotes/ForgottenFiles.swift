@@ -1,11 +1,11 @@
 import Foundation
 import HawkNotesPresentation
 
-/// What web pages and crashes have left on the disk, to be removed when a person wants it to be forgotten.
+/// The files of web pages and crashes, which are removed when the user forgets everything.
 enum ForgottenFiles {
-    /// Empties the folders. What is no folder is left alone, and so is what a link leads to.
+    /// Empties the folders. Leaves anything that is no folder alone, and the targets of links.
     ///
-    /// - Returns: what could not be removed, and why.
+    /// - Returns: the errors of files that could not be removed.
     static func empty(_ folders: [URL]) -> [any Error] {
         let files = FileManager()
         var problems: [any Error] = []
@@ -29,7 +29,7 @@ enum ForgottenFiles {
         return problems
     }
 
-    /// Those of a program.
+    /// The folders of a program.
     static func folders(of configuration: ApplicationConfiguration) -> [URL] {
         [configuration.webDataDirectory, configuration.webCacheDirectory]
             + [configuration.crashReports?.folder, configuration.handOnFolder].compactMap { $0 }

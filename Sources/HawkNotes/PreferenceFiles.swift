@@ -2,13 +2,13 @@ import Foundation
 import GTKBridge
 import Phrases
 
-/// The files in which GSettings keeps what a person prefers.
+/// The files in which GSettings stores the user's preferences.
 enum PreferenceFiles {
     /// In bytes. Preferences are never larger than this.
     private static let sizeLimit = 16 << 20
 
-    /// Lets the preferences have their defaults when something other than a file stands in their place:
-    /// GLib opens a pipe and waits for ever, and reads an endless device to its end.
+    /// Uses the default preferences if there is no regular file in their place: GLib opens a pipe
+    /// and waits forever, and reads an endless device to its end.
     static func standAside(for environment: [String: String]) {
         for path in paths(environment) where isUnusable(path) {
             Log.warn("The preferences are left alone, because \(path) is not a file of theirs.")

@@ -2,8 +2,8 @@ import Foundation
 import HawkNotesPresentation
 
 extension ProgramLocations {
-    /// The entry by which the session starts the program after a login; nil when it is not known where it
-    /// belongs.
+    /// The autostart entry by which the session starts the program after a login; nil when its
+    /// folder is unknown.
     func loginEntry(identifier: String) -> LoginEntry? {
         guard let folder = autostartFolder else { return nil }
         return LoginEntry(in: folder, identifier: identifier) {
@@ -14,12 +14,12 @@ extension ProgramLocations {
         }
     }
 
-    /// The path by which the program can still be started when a newer version is there.
+    /// The path by which the program can still be started after an update.
     ///
-    /// Where a name in a folder of `PATH` leads to the program it is that one: behind such a link there
-    /// may be a folder per version. Else it is the program's own.
+    /// If a name in a folder of `PATH` leads to the program, it is that one: such a link may lead
+    /// to a folder per version. Otherwise it is the program's own path.
     ///
-    /// - Parameter resolve: where a path leads to, whatever links are on the way.
+    /// - Parameter resolve: resolves all links of a path.
     static func lastingPath(
         of executable: URL,
         searching variable: String?,

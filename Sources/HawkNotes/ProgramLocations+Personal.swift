@@ -2,14 +2,14 @@ import Foundation
 import GTKBridge
 import Phrases
 
-/// Why the program cannot know where a person's files belong.
+/// Why the locations of the user's files are unknown.
 enum LocationProblem: Error, Equatable {
     /// There is no home folder, neither in the environment nor in the user database.
     case noHome
-    /// The folder that a variable names has a name that is no UTF-8.
+    /// The name of the folder in an environment variable is not UTF-8.
     case notUTF8(variable: String)
 
-    /// What is wrong, in words for people.
+    /// The problem, in words for the user.
     var text: String {
         switch self {
         case .noHome:
@@ -26,14 +26,14 @@ enum LocationProblem: Error, Equatable {
 }
 
 extension ProgramLocations {
-    /// The program's own folders among a person's files.
+    /// The program's own folders among the user's files.
     struct PersonalFolders {
         var data: URL
         var state: URL
         var cache: URL
     }
 
-    /// The folders, or why they are not known. None is made here.
+    /// The folders, or why they are unknown. Creates none.
     var personalFolders: Result<PersonalFolders, LocationProblem> {
         Result { () throws(LocationProblem) in
             PersonalFolders(
@@ -44,8 +44,8 @@ extension ProgramLocations {
         }
     }
 
-    /// The folder of the entries of programs that are started after a login; nil when it is not known,
-    /// without which the program can do.
+    /// The folder of the autostart entries; nil when it is unknown, which the program can cope
+    /// with.
     var autostartFolder: URL? {
         guard let folder = try? baseFolder("XDG_CONFIG_HOME", ".config") else { return nil }
         return folder.appendingPathComponent("autostart")
@@ -58,7 +58,7 @@ extension ProgramLocations {
         try baseFolder(variable, fallback).appendingPathComponent("hawk-notes")
     }
 
-    /// A base folder of the XDG specification, which says that a relative path is to be ignored.
+    /// A base folder of the XDG specification, according to which a relative path is ignored.
     private func baseFolder(
         _ variable: String,
         _ fallback: String
@@ -78,9 +78,8 @@ extension ProgramLocations {
         throw .noHome
     }
 
-    /// Makes the environment say what the program goes by: GLib and the processes that are started from
-    /// here take a relative path at its word, and would put their files into whatever folder is the
-    /// current one.
+    /// Corrects the environment to the folders that the program uses: GLib and child processes take
+    /// a relative path literally, and would put their files into the current folder.
     static func mendEnvironment() {
         func isRelative(_ variable: String) -> Bool {
             getenv(variable).map { $0.pointee != CChar(bitPattern: UInt8(ascii: "/")) } ?? false

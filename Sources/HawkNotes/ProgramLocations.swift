@@ -8,18 +8,19 @@ struct ProgramLocations {
     /// The program's version.
     static let version = "0.1.0"
 
-    /// Where the program itself is.
+    /// The path of the executable.
     var executable: URL
     /// The environment variables.
     var environment: [String: String]
-    /// The variables that name a folder whose name is no UTF-8. A path made of them would be another one.
+    /// The variables with a folder whose name is not UTF-8. A path made from them would be a
+    /// different one.
     var unreadable: Set<String> = []
-    /// The home folder that the user database has for the account.
+    /// The account's home folder in the user database.
     var accountHome: String?
-    /// Whether there is a file or folder.
+    /// Whether a file or folder exists.
     var exists: (URL) -> Bool
 
-    /// The places of this process.
+    /// The locations of this process.
     static var live: ProgramLocations {
         let path =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
@@ -37,12 +38,12 @@ struct ProgramLocations {
         )
     }
 
-    /// The variables that say where a person's files are.
+    /// The environment variables with folders of the user's files.
     private static let folderVariables = [
         "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
     ]
 
-    /// All places, or nil when the program's own data is nowhere, or there is a `problem`.
+    /// The configuration, or nil when the program's own data is not found, or there is a `problem`.
     var configuration: ApplicationConfiguration? {
         guard let data = dataDirectory, let locales = localeDirectory,
             case .success(let folders) = personalFolders
@@ -82,15 +83,15 @@ struct ProgramLocations {
         return configuration
     }
 
-    /// Why it is not known where the person's files belong; nil when it is.
+    /// Why the locations of the user's files are unknown; nil when they are known.
     var problem: LocationProblem? {
         guard case .failure(let problem) = personalFolders else { return nil }
         return problem
     }
 
-    /// The folder with the translations, or nil when the program's own data is nowhere.
+    /// The folder with the translations, or nil when the program's own data is not found.
     ///
-    /// It may be one that is not there: the texts are in English then.
+    /// It may not exist: the texts are in English then.
     var localeDirectory: URL? {
         if let named = environment["HAWK_NOTES_LOCALE_DIR"], !named.isEmpty {
             return URL(fileURLWithPath: named)
@@ -102,14 +103,13 @@ struct ProgramLocations {
         return share(in: data, "locale")
     }
 
-    /// A folder that an installation puts beside the program's data, and the tree inside of it.
+    /// A folder beside the program's data in an installation, and inside of it in a source tree.
     private func share(in data: URL, _ name: String) -> URL {
         let isInstalled = data.lastPathComponent == "hawk-notes"
         return (isInstalled ? data.deletingLastPathComponent() : data).appendingPathComponent(name)
     }
 
-    /// Where an installation puts a library that is opened when it is first needed, and where a build
-    /// leaves it.
+    /// The paths of a library that is loaded on first use: in an installation, and in a build.
     private func libraries(_ name: String) -> [URL] {
         let bin = executable.deletingLastPathComponent()
         return [
@@ -118,18 +118,18 @@ struct ProgramLocations {
         ]
     }
 
-    /// Says on standard error where the data was looked for.
+    /// Prints on standard error where the data was searched.
     func reportMissingData() {
         let places = candidates.map { "  \($0.path)" }.joined(separator: "\n")
         Log.warn("The program's data (style.css, series) is missing. Looked in:\n\(places)")
     }
 
-    /// The folder with the program's own data, or nil when it is nowhere.
+    /// The folder with the program's own data, or nil when it is not found.
     var dataDirectory: URL? {
         candidates.first { exists($0.appendingPathComponent("style.css")) }
     }
 
-    /// The folder named in the environment; the installed one; the one in the tree that the program was
+    /// The folder in the environment; the installed one; the one in the tree that the program was
     /// built from.
     private var candidates: [URL] {
         if let named = environment["HAWK_NOTES_DATA_DIR"], !named.isEmpty {
@@ -141,7 +141,7 @@ struct ProgramLocations {
         return result
     }
 
-    /// The tree that the program was built from, if it still stands in it.
+    /// The tree that the program was built from, if it is still inside it.
     private var sourceTree: URL? {
         var folder = executable.deletingLastPathComponent()
         while folder.path != "/" {

@@ -1,6 +1,6 @@
 import CGLib
 
-/// A closure on its way through C: the user data of a signal, an idle call or an action.
+/// A closure passed through C: the user data of a signal, an idle call or an action.
 ///
 /// The input is `Sendable`, so a trampoline decodes pointers into values (or their bit patterns)
 /// before it enters the main actor.
@@ -9,7 +9,7 @@ package final class Callback<Input: Sendable, Output: Sendable>: Sendable {
 
     package init(_ body: @escaping @MainActor (Input) -> Output) { self.body = body }
 
-    /// Calls the closure that the user data stands for. GTK calls on the main thread only.
+    /// Calls the closure in the user data. GTK calls on the main thread only.
     package static func call(_ data: gpointer?, _ input: Input) -> Output {
         guard let data else { preconditionFailure("a callback without its user data") }
         assertKind(of: data)
@@ -17,7 +17,7 @@ package final class Callback<Input: Sendable, Output: Sendable>: Sendable {
         return MainActor.assumeIsolated { callback.body(input) }
     }
 
-    /// Calls the closure for the last time and lets it go.
+    /// Calls the closure for the last time and releases it.
     package static func callAndRelease(_ data: gpointer?, _ input: Input) -> Output {
         guard let data else { preconditionFailure("a callback without its user data") }
         assertKind(of: data)
@@ -25,9 +25,9 @@ package final class Callback<Input: Sendable, Output: Sendable>: Sendable {
         return MainActor.assumeIsolated { callback.body(input) }
     }
 
-    /// A closure that was taken for one with another result writes that into any place of the memory. So
-    /// it is with `{ [weak self] in self?.do() }` where nothing says that it returns nothing: its result is
-    /// an optional.
+    /// A closure that is mistaken for one with another result type writes its result to an
+    /// arbitrary address. This happens with `{ [weak self] in self?.do() }` where the context does
+    /// not require a `Void` result: its result is an optional.
     private static func assertKind(of data: gpointer) {
         assert(
             Unmanaged<AnyObject>.fromOpaque(data).takeUnretainedValue() is Self,
@@ -36,7 +36,7 @@ package final class Callback<Input: Sendable, Output: Sendable>: Sendable {
     }
 }
 
-/// Lets go of any `Callback`, as a `GDestroyNotify`.
+/// Releases any `Callback`, as a `GDestroyNotify`.
 package let releaseCallback: @convention(c) (gpointer?) -> Void = { data in
     if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }
@@ -46,7 +46,7 @@ extension Bool {
     package var gboolean: gboolean { self ? 1 : 0 }
 }
 
-/// Takes over a string that the caller must free.
+/// Copies a string that the caller must free, and frees it.
 package func takeString(_ string: UnsafeMutablePointer<CChar>?) -> String? {
     guard let string else { return nil }
     defer { g_free(string) }

@@ -1,19 +1,18 @@
 import CGLib
 import Synchronization
 
-/// Points in time as a clock and a calendar on the wall show them, in a time zone and in the user's
-/// language.
+/// Moments as clock time and calendar dates, in a time zone and in the user's language.
 ///
-/// By GLib, as the desktop does it: Foundation would read megabytes for it, and knows no language but
-/// English where those are left out. Times are in seconds since 1970.
+/// Uses GLib, like the desktop: Foundation would load megabytes for it, and only knows English
+/// where its language data is left out. Times are in seconds since 1970.
 public struct LocalTime: Sendable {
-    /// Where the person is, as of the last look; people travel.
+    /// The user's time zone, as of the last look; users travel.
     public static let here = LocalTime { zoneHere.withLock { $0.current() } }
 
     private let zone: @Sendable () -> Zone
 
-    /// The time in a zone that is named as in the zone database, such as `Europe/Berlin`; nil when it is not
-    /// known.
+    /// The time in a zone of the time zone database, such as `Europe/Berlin`; nil when it is
+    /// unknown.
     public init?(zone identifier: String) {
         guard let found = g_time_zone_new_identifier(identifier) else { return nil }
         let zone = Zone(adopting: found)
@@ -27,20 +26,20 @@ public struct LocalTime: Sendable {
         read(moment) { takeString(g_date_time_format($0, format)) } ?? ""
     }
 
-    /// The time of day as people write it who live where the user does, to the minute.
+    /// The time of day in the user's locale, to the minute.
     public func timeOfDay(_ moment: Double, as formats: LocaleFormats = .ofUser) -> String {
-        // An hour of one figure may have a space in front of it.
+        // A single-digit hour may be preceded by a space.
         String(format(moment, formats.minutes).drop(while: \.isWhitespace))
     }
 
-    /// What a clock shows at a moment: as many seconds later as it goes ahead of Greenwich.
+    /// The clock time at a moment: the moment plus the zone's offset from UTC, in seconds.
     public func clock(at moment: Double) -> Double {
         let offset = read(moment) { Double(g_date_time_get_utc_offset($0)) / 1_000_000 }
         return moment + (offset ?? 0)
     }
 
-    /// When a clock shows this: the first moment after it when it never does, because clocks were put
-    /// forward.
+    /// The moment of a clock time: the first moment after it if there is none, because clocks were
+    /// put forward.
     public func moment(ofClock clock: Double) -> Double {
         let seconds = clock.rounded(.down)
         let moment: gint64? = Self.read(g_date_time_new_from_unix_utc(gint64(clamping: seconds))) {
@@ -59,7 +58,7 @@ public struct LocalTime: Sendable {
         return moment.map { Double($0) + clock - seconds } ?? clock
     }
 
-    /// When the day begins that is a number of days after the one of a moment.
+    /// The beginning of the day that is a number of days after a moment's day.
     public func startOfDay(_ moment: Double, plus days: Int = 0) -> Double {
         let day = (clock(at: moment) / 86_400).rounded(.down) + Double(days)
         return self.moment(ofClock: day * 86_400)
@@ -72,7 +71,7 @@ public struct LocalTime: Sendable {
         }
     }
 
-    /// Reads a date of GLib's, and frees it; there is none beyond the years that it knows.
+    /// Reads a GLib date and frees it; there is none beyond the years that GLib supports.
     private static func read<Value>(
         _ date: OpaquePointer?,
         _ body: (OpaquePointer) -> Value?
@@ -91,7 +90,7 @@ extension gint64 {
     }
 }
 
-/// A time zone of GLib's, which any thread may read.
+/// A GLib time zone, which any thread may read.
 private final class Zone: @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -100,9 +99,9 @@ private final class Zone: @unchecked Sendable {
     deinit { g_time_zone_unref(pointer) }
 }
 
-/// The user's time zone, as it was at the last look: GLib looks for it on the disk for every date.
+/// The user's time zone as of the last look: GLib searches it on disk for every date.
 private struct ZoneHere {
-    /// For how long it is taken to be the same, in microseconds.
+    /// How long it is assumed not to change, in microseconds.
     private static let lifetime: gint64 = 600 * 1_000_000
 
     private var zone: Zone?

@@ -1,35 +1,36 @@
 import CGLib
 import Foundation
 
-/// How dates and times are written where the user lives: `LC_TIME`, which may be another country than the
-/// one of the language.
+/// The formats of dates and times in the user's locale: `LC_TIME`, which may belong to another
+/// country than the language.
 public struct LocaleFormats: Equatable, Sendable {
-    /// In which order a date in figures has its parts.
+    /// The order of the parts of a numeric date.
     public enum DateOrder: Sendable {
         case dayFirst, monthFirst, yearFirst
     }
 
-    /// Of a date in figures.
+    /// The order of a numeric date.
     public let dateOrder: DateOrder
-    /// What stands between the parts of a date in figures; nil where that is none of `-`, `.` and `/`.
+    /// The separator of a numeric date; nil if it is none of `-`, `.` and `/`.
     public let dateSeparator: Character?
     /// The format of a time without its seconds.
     let minutes: String
 
-    /// Those of the user. To be asked for once `setUpLocalization` has chosen them, since they stay.
+    /// The user's formats. Read them after `setUpLocalization` has set the locale, since they are
+    /// cached.
     public static let ofUser = ofLocale()
 
-    /// Those of the locale that is set for this thread.
+    /// The formats of this thread's locale.
     static func ofLocale() -> LocaleFormats {
         LocaleFormats(date: text(D_FMT), time: text(T_FMT), twelveHours: text(T_FMT_AMPM))
     }
 
-    /// From the formats of the locale.
+    /// Parses the formats of the locale.
     ///
     /// - Parameters:
-    ///   - date: in figures, such as `%d.%m.%Y`.
-    ///   - time: with its seconds, such as `%H:%M:%S`.
-    ///   - twelveHours: what stands for `%r` in a time.
+    ///   - date: a numeric date, such as `%d.%m.%Y`.
+    ///   - time: with seconds, such as `%H:%M:%S`.
+    ///   - twelveHours: the expansion of `%r` in a time.
     init(date: String, time: String, twelveHours: String) {
         dateOrder = Self.order(of: date)
         dateSeparator = Self.separator(of: date)
@@ -60,22 +61,24 @@ public struct LocaleFormats: Equatable, Sendable {
         }
     }
 
-    /// Also without what sets the seconds off, the word behind them, and the name of the zone.
+    /// Also removes the separator before the seconds, the word behind them, and the name of the
+    /// zone.
     private static func withoutSeconds(_ format: String) -> String {
         let seconds = /[:.,\-]?%[-_0OE]*S([^%\s]*)/
         let zone = /%[-_0OE]*[Zz]/
         return format.replacing(seconds) { match in
-            // A letter says that these were seconds; a sign keeps apart what follows.
+            // Letters belong to the seconds; other characters separate what follows.
             match.output.1.filter { !$0.isLetter }
         }.replacing(zone, with: "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
 
-/// Numbers as text, as the user's language writes them.
+/// Formats numbers in the user's language.
 public enum LocalNumber {
-    /// A whole number, with its thousands apart where people write it so: 12,345.
+    /// A whole number, with separators of thousands where they are customary: 12,345.
     ///
-    /// By the C library, which has the language's rules at hand: Foundation would read megabytes for it.
+    /// Uses the C library, which has the language's rules at hand: Foundation would load megabytes
+    /// for it.
     public static func format(_ number: Int) -> String {
         withVaList([number]) { arguments in
             var bytes = [CChar](repeating: 0, count: 64)

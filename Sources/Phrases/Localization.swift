@@ -2,15 +2,15 @@ import CGLib
 
 /// The text in the user's language. All text that a user sees goes through here.
 ///
-/// The text is a literal, so that it is found for translators; a comment on the line above that begins
-/// with `Translators:` is shown to them.
+/// The text must be a literal, so that it can be extracted for translators; a comment on the line
+/// above that begins with `Translators:` is shown to them.
 public func localized(_ text: String) -> String {
     translation(of: text)
 }
 
-/// The text in the user's language, where the same English text is translated in several ways.
+/// The text in the user's language, where the same English text has several translations.
 ///
-/// - Parameter context: says which of them is meant, to translators only; a literal.
+/// - Parameter context: tells translators which one is meant; a literal.
 public func localized(_ text: String, context: String) -> String {
     context.withCString { context in
         text.withCString { String(cString: g_dpgettext2(nil, context, $0)) }
@@ -22,8 +22,8 @@ public func localized(_ text: String, _ values: String...) -> String {
     fill(translation(of: text), values)
 }
 
-/// The form of a text that fits a number, with the number in place of `%1`, as the user's country writes it,
-/// and other values in place of `%2`, `%3`, ….
+/// The form of a text that fits a number, with the number in place of `%1`, formatted for the
+/// user's country, and other values in place of `%2`, `%3`, ….
 public func localized(_ one: String, plural: String, count: Int, _ values: String...) -> String {
     let text = one.withCString { one in
         plural.withCString { plural in
@@ -33,7 +33,7 @@ public func localized(_ one: String, plural: String, count: Int, _ values: Strin
     return fill(text, [LocalNumber.format(count)] + values)
 }
 
-/// Chooses the user's language and says where the translations are, which `localized` finds from then on.
+/// Sets the user's language and the location of the translations for `localized`.
 ///
 /// - Parameter domain: the program's gettext domain: the name of the files with its translations.
 @MainActor
@@ -45,11 +45,12 @@ public func setUpLocalization(domain: String, directory: String) {
 }
 
 private func translation(of text: String) -> String {
-    // Copied inside: an untranslated text comes back as the very pointer that was handed in.
+    // Copied within the closure: an untranslated text is returned as the very pointer that was
+    // passed in.
     text.withCString { String(cString: g_dgettext(nil, $0)) }
 }
 
-/// Values are put in one by one from the left, so that a value that contains `%1` stays as it is.
+/// Values are inserted one by one from the left, so that a value that contains `%1` is left alone.
 private func fill(_ text: String, _ values: [String]) -> String {
     var result = ""
     var rest = text[...]

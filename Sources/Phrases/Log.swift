@@ -2,24 +2,24 @@ import CGLib
 
 /// Messages on the program's standard error.
 ///
-/// They are written in their order and later, so that nothing waits for a terminal that was stopped or a
-/// pipe that is not read. One that cannot be written is lost, and does no harm.
+/// They are written asynchronously, in order, so that nothing waits for a stopped terminal or a
+/// pipe that is not read. A message that cannot be written is lost, and does no harm.
 public enum Log {
     private static let writer = LineWriter(STDERR_FILENO)
 
-    /// Says what went wrong, in a line of its own.
+    /// Logs a problem, on a line of its own.
     public static func warn(_ message: String) { writer.write("hawk-notes: \(message)\n") }
 
-    /// Waits until everything has been written, at most for a second.
+    /// Waits until everything has been written, for a second at most.
     public static func finish() { writer.finish(within: .seconds(1)) }
 
-    /// Writes the messages of GLib, GTK and their like as well. Their own way would hold up the thread
-    /// that they come from, which is mostly the main one.
+    /// Also logs the messages of GLib, GTK and related libraries. Their default handler would block
+    /// the calling thread, which is mostly the main one.
     package static func takeOverMessagesOfGLib() {
         let fatal = G_LOG_FLAG_FATAL.rawValue | fatalLevels
         g_log_set_writer_func(
             { level, fields, count, data in
-                // The process is about to end: there is no later.
+                // The process is about to end: write it at once.
                 guard level.rawValue & Int32(Int(bitPattern: data)) == 0 else {
                     return g_log_writer_default(level, fields, count, nil)
                 }
@@ -40,14 +40,15 @@ public enum Log {
         }
     }
 
-    /// The levels that end the process, as `G_DEBUG` may ask for. GLib tells them only when they are set.
+    /// The levels that end the process, as `G_DEBUG` may request. GLib only returns them when they
+    /// are set.
     private static var fatalLevels: Int32 {
         let levels = g_log_set_always_fatal(G_LOG_LEVEL_ERROR)
         g_log_set_always_fatal(levels)
         return levels.rawValue
     }
 
-    /// Which library a message is of.
+    /// The library that a message comes from.
     private static func domain(
         _ fields: UnsafePointer<GLogField>?,
         _ count: gsize

@@ -1,15 +1,15 @@
 import CGLib
 
-/// GLib's default main loop: calls later, and turns of the loop for tests.
+/// GLib's default main loop: delayed calls, and iterations of the loop for tests.
 @MainActor
 public enum MainLoop {
-    /// How long a call waits at most for the loop to be idle.
+    /// The maximum time that a call waits for the loop to be idle.
     private static let longestWaitForIdle: Duration = .milliseconds(50)
 
-    /// Calls the closure once, when the loop has nothing else to do, or else in a while.
+    /// Calls the closure once, when the loop is idle, or after a while at the latest.
     ///
-    /// Where a frame takes longer to draw than it is shown, as on a slow machine, the loop is never idle while
-    /// anything moves, and be it the cursor that blinks.
+    /// If drawing a frame takes longer than a frame lasts, as on a slow machine, the loop is never
+    /// idle while anything is animated, even a blinking cursor.
     @discardableResult
     public static func whenIdle(_ body: @escaping @MainActor () -> Void) -> LoopSource {
         var others = LoopSource(identifiers: [])
@@ -29,7 +29,7 @@ public enum MainLoop {
         return others
     }
 
-    /// Calls the closure once, after a time, of which whole milliseconds count.
+    /// Calls the closure once, after a time, rounded to whole milliseconds.
     @discardableResult
     public static func after(
         _ delay: Duration,
@@ -84,13 +84,13 @@ public enum MainLoop {
     }
 }
 
-/// A call that is still to come.
+/// A scheduled call.
 @MainActor
 public struct LoopSource {
-    /// By what GLib knows it: one call may be made by several sources, by whichever comes first.
+    /// GLib's identifiers: one call may have several sources, and the first of them makes it.
     fileprivate(set) var identifiers: [guint]
 
-    /// Takes the call back. Does nothing when it has been made.
+    /// Cancels the call. Does nothing if it has been made.
     public func cancel() {
         for identifier in identifiers {
             if let source = g_main_context_find_source_by_id(nil, identifier) {
@@ -105,20 +105,21 @@ private let onceTrampoline: GSourceFunc = { data in
     return 0
 }
 
-/// Lets GLib's main loop run what is queued on the main dispatch queue.
+/// Makes GLib's main loop run the main dispatch queue.
 ///
-/// Without it `Task { @MainActor in … }` and `DispatchQueue.main` never run under GTK: nothing drains
-/// the queue. libdispatch signals waiting work through a file descriptor. The queue is drained when the
-/// loop is idle, so that a flood of tasks cannot starve a frame, or else in a while, so that no drawing
-/// without a rest can starve a task. Draining is not re-entrant: a task must not run a nested main loop.
+/// Without it `Task { @MainActor in … }` and `DispatchQueue.main` never run under GTK: nothing
+/// drains the queue. libdispatch signals waiting work through a file descriptor. The queue is
+/// drained when the loop is idle, so that a flood of tasks cannot starve a frame, or after a while
+/// at the latest, so that continuous drawing cannot starve a task. Draining is not re-entrant: a
+/// task must not run a nested main loop.
 @MainActor
 public final class MainQueuePump {
-    /// What GLib knows the watch by.
+    /// GLib's identifier of the watch.
     private(set) var source: guint = 0
-    /// The draining that is to come.
+    /// The scheduled draining.
     private var next: LoopSource?
 
-    /// Starts draining; ends when the pump is let go.
+    /// Starts draining; ends when the pump is released.
     public init() {
         let signaled = Callback<Void, Void> { [weak self] in self?.drainSoon() }
         source = g_unix_fd_add_full(
@@ -126,7 +127,7 @@ public final class MainQueuePump {
             _dispatch_get_main_queue_handle_4CF(),
             G_IO_IN,
             { descriptor, _, data in
-                // Draining leaves the signal as it is. Unread, it would wake the loop for ever.
+                // Draining does not reset the signal. Unread, it would wake the loop forever.
                 var count: UInt64 = 0
                 _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
                 Callback<Void, Void>.call(data, ())
@@ -152,7 +153,7 @@ public final class MainQueuePump {
 }
 
 extension Duration {
-    /// The whole milliseconds in it, in which GLib and GTK count.
+    /// The time in whole milliseconds, the unit of GLib and GTK.
     public var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000

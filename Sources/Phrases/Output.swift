@@ -3,11 +3,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Writes text to a descriptor, in its order, without ever letting the caller wait.
+/// Writes text to a file descriptor, in order, without ever blocking the caller.
 ///
-/// A terminal that was stopped, a pipe that is not read and a disk that hangs hold up the writing alone.
-/// What comes meanwhile is kept up to a limit. Beyond it everything is left out until the rest has been
-/// written, and then how much it was is said. Text that cannot be written at all is dropped.
+/// A stopped terminal, a pipe that is not read and a disk that hangs only block the writing. Text
+/// that arrives meanwhile is kept up to a limit. Beyond it everything is left out until the rest
+/// has been written, followed by a message with the amount. Text that cannot be written at all is
+/// dropped.
 final class LineWriter: Sendable {
     private struct Backlog {
         var byteCount = 0
@@ -19,16 +20,16 @@ final class LineWriter: Sendable {
     private let queue = DispatchQueue(label: "hawk-notes.log")
     private let backlog = Mutex(Backlog())
 
-    /// - Parameter capacity: How many bytes may wait to be written.
+    /// - Parameter capacity: the maximum number of bytes that may wait to be written.
     init(_ descriptor: Int32, capacity: Int = 1 << 18) {
         self.descriptor = descriptor
         self.capacity = capacity
     }
 
-    /// Writes a text later.
+    /// Writes a text asynchronously.
     func write(_ text: String) {
         let size = text.utf8.count
-        // Queued with the lock held, so that the order is that in which room was found.
+        // Queued with the lock held, to keep the order in which space was reserved.
         backlog.withLock { backlog in
             guard backlog.leftOut == 0, backlog.byteCount + size <= capacity else {
                 backlog.leftOut += 1
@@ -48,7 +49,7 @@ final class LineWriter: Sendable {
         }
     }
 
-    /// Waits until what was to be written is written, but no longer than this.
+    /// Waits until everything has been written, but no longer than this.
     func finish(within time: Duration) {
         let done = DispatchSemaphore(value: 0)
         queue.async { done.signal() }
@@ -61,18 +62,18 @@ final class LineWriter: Sendable {
     }
 }
 
-/// What the program was asked to tell, such as its version.
+/// The program's requested output, such as its version.
 public enum StandardOutput {
-    /// Writes a text at once, and waits for its reader.
+    /// Writes a text synchronously, and waits for its reader.
     ///
-    /// - Returns: false when it could not be written whole.
+    /// - Returns: false when it could not be written completely.
     public static func write(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { Descriptor.write(UnsafeRawBufferPointer($0), to: STDOUT_FILENO) }
     }
 }
 
-/// Descriptors that others gave to the program.
+/// File descriptors that were passed to the program.
 private enum Descriptor {
     /// Writes all bytes; false when that is not possible.
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
@@ -83,7 +84,7 @@ private enum Descriptor {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // A process that shares it has asked for it not to wait.
+                // Another process that shares it has made it non-blocking.
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&waiting, 1, -1)
             } else if errno != EINTR {

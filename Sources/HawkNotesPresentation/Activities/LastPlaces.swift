@@ -2,23 +2,23 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// The pages that people turned to last, in any window but private ones; kept by the application itself.
+/// The recent pages of all windows except private ones; stored in the application's state.
 @MainActor
 package final class LastPlaces {
-    /// How many are kept.
+    /// The maximum number of pages.
     static let limit = 8
 
     private let stored: SceneStorage<String>
 
-    /// - Parameter scope: the application's.
+    /// - Parameter scope: the application's scope.
     package init(in scope: RestorationScope) { stored = SceneStorage(.lastPlaces, in: scope) }
 
-    /// The pages, the last one first.
+    /// The pages, newest first.
     package var all: [Place] {
         stored.wrappedValue.split(separator: "\n").compactMap { try? Place(link: String($0)) }
     }
 
-    /// Records that a page was turned to.
+    /// Records a visit to a page.
     package func note(_ place: Place) {
         guard NoteSubject(place) != nil else { return }
         let old = all

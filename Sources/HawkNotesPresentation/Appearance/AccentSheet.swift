@@ -22,7 +22,8 @@ package enum AccentSheet {
         classPrefix + book.canonicalString
     }
 
-    /// The name of a book's accent in the style sheets, for the text of a field, which no rule reaches.
+    /// The name of a book's accent in the style sheets, for text in a field, which style classes do
+    /// not reach.
     package static func colorName(ofClass styleClass: String, isDark: Bool) -> String {
         (isDark ? "dark_" : "light_") + styleClass.replacingOccurrences(of: "-", with: "_")
     }
@@ -30,7 +31,7 @@ package enum AccentSheet {
     /// The prefix of accents' style classes.
     package static let classPrefix = "accent-"
 
-    /// The rules for books with colours of their own.
+    /// The rules for books with colors of their own.
     package static func rules(for books: [Book]) -> String {
         books.compactMap { book in
             guard let accent = book.accent, let tint = book.tint else { return nil }

@@ -1,10 +1,10 @@
-/// The style rules for the size of what people write.
+/// The style rules for the size of the user's text.
 package enum NoteTextSheet {
-    /// Notes, the fields in which they are written, and nothing else.
+    /// Applies to notes and the fields in which they are written, and to nothing else.
     ///
-    /// - Parameter size: in percent of the text around.
+    /// - Parameter size: in percent of the surrounding text.
     package static func rules(size: Int) -> String {
-        // At its natural size text is laid out as if there were no rule at all.
+        // At 100 %, text is laid out as if there were no rule.
         guard size != 100 else { return "" }
         return ".note-text, textview.composer, .composer-placeholder { font-size: \(size)%; }\n"
     }

@@ -1,11 +1,11 @@
 import Foundation
 import HawkNotesModel
 
-/// Where the program finds its files and what it calls itself.
+/// The paths, the name and the environment of the program.
 public struct ApplicationConfiguration: Sendable {
     /// The application identifier, in reverse-DNS notation.
     public var identifier = applicationIdentifier
-    /// The application identifier of the program itself, unless a test has another one.
+    /// The application identifier of the program itself, unless a test sets another one.
     package static let applicationIdentifier = "io.github.hawknotes.HawkNotes"
     /// The gettext domain of the program's texts.
     public static let textDomain = "hawk-notes"
@@ -21,44 +21,44 @@ public struct ApplicationConfiguration: Sendable {
     public var libraryFile: URL
     /// The folder with the windows' state.
     public var stateDirectory: URL
-    /// Where the library that shows web pages may be, the likeliest place first.
+    /// The candidates for the library that shows web pages, the likeliest first.
     public var webPageLibraries: [URL]
-    /// Where the library that reads archives, XML and tables may be, the likeliest place first.
+    /// The candidates for the library that reads archives, XML and tables, the likeliest first.
     public var importLibraries: [URL] = []
     /// The folder with the cookies of web pages.
     public var webDataDirectory: URL
-    /// The folder with what web pages may have to load again.
+    /// The folder with the cache of web pages, which may be deleted at any time.
     public var webCacheDirectory: URL
-    /// The folder for what can be made anew, such as the copy of a library that another machine has open; nil
-    /// where there is no place for it.
+    /// The folder for files that can be created again, such as the copy of a library that another
+    /// machine has open; nil if there is none.
     public var cacheDirectory: URL?
-    /// The index by which the library is searched, which may be deleted at any time; nil for one in memory.
+    /// The search index of the library, which may be deleted at any time; nil for one in memory.
     public var searchIndexFile: URL?
-    /// The folder for files that are handed to other programs, which may be deleted at any time; nil where
-    /// there is no place for them.
+    /// The folder for files that are handed to other programs, which may be deleted at any time;
+    /// nil if there is none.
     public var handOnFolder: URL?
-    /// How long after one window another may be closed to count as quitting; nil for the usual time.
+    /// The maximum time between closing two windows that counts as quitting; nil for the default.
     public var closingRunInterval: Duration?
-    /// What this machine is called by others that share its files; nil for its own name and identity.
+    /// The name of this machine for others that share its files; nil for its own name and identity.
     public var hostName: String?
-    /// How long another machine that uses the library may be silent before it counts as gone; nil for the
-    /// usual time.
+    /// How long another machine that uses the library may be silent before it counts as gone; nil
+    /// for the default.
     public var leaseTime: Duration?
-    /// What is left behind when the program dies of its own fault.
+    /// The reports of crashes.
     public var crashReports: CrashReports?
-    /// Removes what web pages have left and the crash reports, and says what of it could not be. Reads
-    /// and writes files: it is not for the main thread.
+    /// Removes the data of web pages and the crash reports, and returns the errors. Reads and
+    /// writes files: call it off the main thread.
     public var forgetFiles: (@Sendable () -> [any Error])?
 
-    /// Where another process of the program that has no session bus in common with this one reaches it; nil
-    /// where there is no place for that.
+    /// The path of the socket for other processes of the program that are not on the same session
+    /// bus; nil if there is none.
     public var socketPath: String?
 
-    /// The entry by which the session starts the program after a login; nil when there is no place for
-    /// one.
+    /// The autostart entry by which the session starts the program after a login; nil if there is
+    /// none.
     public var loginEntry: LoginEntry?
 
-    /// A configuration of places.
+    /// Creates a configuration with these paths.
     public init(
         version: String,
         dataDirectory: URL,
@@ -81,7 +81,7 @@ public struct ApplicationConfiguration: Sendable {
         self.webCacheDirectory = webCacheDirectory
     }
 
-    /// What the library takes from the world around it.
+    /// The environment of the library.
     package var libraryEnvironment: LibraryEnvironment {
         var environment = LibraryEnvironment.live
         if let hostName { environment.host = LeaseHost(identity: hostName, name: hostName) }
@@ -100,16 +100,16 @@ public struct ApplicationConfiguration: Sendable {
             .appendingPathComponent(libraryEnvironment.host.identity)
     }
 
-    /// Whether the windows are kept there now.
+    /// Whether the windows are currently stored there.
     package var keepsOwnState = false
 
-    /// The folder for a copy of the library while another machine has that open.
+    /// The folder for a copy of the library while another machine has it open.
     package var copyFolder: URL? {
         cacheDirectory?.appendingPathComponent("copies")
             .appendingPathComponent(libraryEnvironment.host.identity)
     }
 
-    /// The same, with the copy of the library in the place of the library.
+    /// The same, with the copy of the library in place of the library.
     package var withCopyOfLibrary: ApplicationConfiguration {
         var configuration = self
         guard let copyFolder else { return self }
@@ -118,12 +118,12 @@ public struct ApplicationConfiguration: Sendable {
         return configuration
     }
 
-    /// The bundled series.
+    /// The sample series.
     package var seriesFile: URL {
         dataDirectory.appendingPathComponent("series/shadow-skye/series.json")
     }
 
-    /// Where the preferences' schema is when the desktop does not know it.
+    /// The folder of the preferences' schema, for a desktop on which it is not installed.
     package var schemaDirectory: URL {
         dataDirectory.deletingLastPathComponent().appendingPathComponent("glib-2.0/schemas")
     }

@@ -1,16 +1,16 @@
-/// The entry by which the person's session starts the program after a login. The file itself is written
-/// elsewhere.
+/// The autostart entry by which the user's session starts the program after a login. Another module
+/// writes the file itself.
 ///
-/// All of it reads or writes files, and is not for the main thread once there are windows.
+/// All closures read or write files: once there are windows, call them off the main thread.
 public struct LoginEntry: Sendable {
-    /// Whether there is an entry that the program has written, and that is not switched off.
+    /// Whether there is an entry that the program has written, and that is not disabled.
     public var isThere: @Sendable () throws(LoginEntryError) -> Bool
-    /// Writes the entry, unless it is there.
+    /// Writes the entry, unless it exists.
     public var write: @Sendable () throws(LoginEntryError) -> Void
-    /// Removes the entry, if it is the program's own.
+    /// Removes the entry, if the program has written it.
     public var remove: @Sendable () throws(LoginEntryError) -> Void
 
-    /// An entry.
+    /// Creates an entry from its operations.
     public init(
         isThere: @escaping @Sendable () throws(LoginEntryError) -> Bool,
         write: @escaping @Sendable () throws(LoginEntryError) -> Void,
@@ -24,16 +24,16 @@ public struct LoginEntry: Sendable {
 
 /// Why the entry cannot be written, read or removed.
 public enum LoginEntryError: Error {
-    /// Something is in its place that the program has not written, or that was switched off.
+    /// There is an entry that the program has not written, or that was disabled.
     case taken(path: String)
-    /// The disk does not let it.
+    /// The file system has refused it.
     case disk(path: String, any Error)
 }
 
 /// The option by which the entry starts the program.
 public enum AfterLoginOption {
-    /// Its name.
+    /// The name of the option.
     package static let name = "after-login"
-    /// How it stands on a command line.
+    /// The option on a command line.
     public static let argument = "--" + name
 }

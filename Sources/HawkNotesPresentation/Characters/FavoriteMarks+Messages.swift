@@ -2,8 +2,8 @@ import HawkNotesModel
 import Phrases
 
 extension FavoriteMarks {
-    /// Tells the favourites now and whenever they change, as long as the observation is kept. When they
-    /// cannot be read, a toast says so, and nothing is a favourite.
+    /// Calls back with the favorites now and after each change, as long as the observation is kept.
+    /// When they cannot be read, shows a toast, and nothing is a favorite.
     package func observe(
         reportingTo messages: any MessagePresenter,
         _ body: @escaping @MainActor (Set<Character.ID>) -> Void
@@ -20,8 +20,8 @@ extension FavoriteMarks {
         }
     }
 
-    /// Turns a character's heart on or off; it turns back, and a toast says why, when that cannot be
-    /// saved.
+    /// Toggles a character's heart; toggles it back, and shows a toast with the reason, when that
+    /// cannot be saved.
     package func setFavorite(
         _ character: Character,
         _ isFavorite: Bool,

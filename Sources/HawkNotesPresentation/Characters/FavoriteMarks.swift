@@ -2,22 +2,22 @@ import Foundation
 import HawkNotesModel
 import Synchronization
 
-/// The favourite characters, as all windows show them: as the library has them, and over that what people
-/// wish that is still on its way there.
+/// The favorite characters, as all windows show them: the library's favorites with the user's
+/// pending changes applied.
 ///
-/// A heart turns at once, and back when that could not be saved. Of several wishes for one character only
-/// the newest counts, whatever the library answers to older ones.
+/// A heart toggles at once, and toggles back when that could not be saved. Of several changes of
+/// one character only the newest counts, whatever the library answers to older ones.
 @MainActor
 package final class FavoriteMarks {
     private struct Wish {
         var number: Int
         var isFavorite: Bool
-        /// Whether the library has it, and has only to tell of it.
+        /// Whether the library has saved it, and has yet to report it.
         var isSaved = false
     }
 
-    /// The number of the newest wish for each character; asked on the library's thread, so that a
-    /// slow disk is not kept busy with changes that have been replaced since.
+    /// The number of the newest change of each character; read on the library's thread, so that a
+    /// slow disk is not kept busy with outdated changes.
     private final class NewestWishes: Sendable {
         private let numbers = Mutex<[UUID: Int]>([:])
 
@@ -38,13 +38,13 @@ package final class FavoriteMarks {
     private let observers = ChangeObservers<Set<UUID>>()
     private let errorObservers = ChangeObservers<LibraryError>()
 
-    /// - Parameter didSave: called when a wish has been saved.
+    /// - Parameter didSave: called when a change has been saved.
     package init(library: Library, didSave: @escaping @MainActor () -> Void) {
         self.library = library
         self.didSave = didSave
     }
 
-    /// What is to be shown: the ids of the favourites.
+    /// The ids of the shown favorites.
     package var ids: Set<UUID> {
         var ids = told
         for (id, wish) in wishes {
@@ -53,9 +53,10 @@ package final class FavoriteMarks {
         return ids
     }
 
-    /// Tells what is to be shown, now and whenever it changes, as long as both observations are kept.
+    /// Calls back with the shown favorites, now and after each change, as long as both observations
+    /// are kept.
     ///
-    /// - Throws: a `LibraryError` when the favourites cannot be read; the body is not called then.
+    /// - Throws: a `LibraryError` when the favorites cannot be read; the body is not called then.
     func observe(
         onError: @escaping @MainActor (LibraryError) -> Void,
         onChange: @escaping @MainActor (Set<UUID>) -> Void
@@ -70,9 +71,9 @@ package final class FavoriteMarks {
         return [observers.add(onChange), errorObservers.add(onError)]
     }
 
-    /// Turns a character's heart on or off.
+    /// Toggles a character's heart.
     ///
-    /// - Parameter onFailure: told when that could not be saved and the heart has turned back.
+    /// - Parameter onFailure: called when that could not be saved and the heart was toggled back.
     func setFavorite(
         _ id: UUID,
         _ isFavorite: Bool,
@@ -114,8 +115,8 @@ package final class FavoriteMarks {
         }
     }
 
-    /// Reads what has become of a wish that the library has not told of: it is about to, or another window
-    /// has wished the opposite right after, and there is nothing to tell.
+    /// Asks for the outcome of a change that the library has not reported: either it is about to,
+    /// or another window has made the opposite change right after, and there is nothing to report.
     private func askForOutcome(of id: UUID, _ number: Int) {
         library.perform {
             try $0.favorites()
@@ -130,7 +131,7 @@ package final class FavoriteMarks {
 
     private func setStored(_ ids: Set<UUID>) {
         told = ids
-        // One that disagrees may have been read before the wish was saved: that is being asked.
+        // A change that disagrees may be newer than the reading: its outcome is being asked for.
         wishes = wishes.filter { id, wish in
             !wish.isSaved || ids.contains(id) != wish.isFavorite
         }

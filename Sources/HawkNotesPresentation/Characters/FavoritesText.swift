@@ -1,7 +1,7 @@
 import HawkNotesModel
 import Phrases
 
-/// What the tab and the page of the favorites are called.
+/// The titles of the tab and the page of favorites.
 package enum FavoritesText {
     /// The name of a series that has no books yet: nothing in it could be a favorite.
     package static func title(of series: Series) -> String {

@@ -1,31 +1,31 @@
 import Foundation
 
-/// What was left behind when the program died of its own fault.
+/// The report of a crash.
 public struct CrashReport: Sendable, Equatable {
-    /// When it happened.
+    /// The time of the crash.
     public var date: Date
-    /// Where and what, in lines for the developers.
+    /// The location and the error, in lines for the developers.
     public var text: String
 
-    /// A report.
+    /// Creates a report.
     public init(date: Date, text: String) {
         self.date = date
         self.text = text
     }
 }
 
-/// Where the reports of crashes come from. The files themselves are read elsewhere.
+/// The source of crash reports. Another module reads the files themselves.
 public struct CrashReports: Sendable {
-    /// The folder of the reports, to show them all.
+    /// The folder of the reports, for showing all of them.
     public var folder: URL
-    /// Takes the newest report that was never taken, and counts the others as taken, too. Reads files: it
-    /// is not for the main thread.
+    /// Returns the newest report that was never taken, and marks the others as taken, too. Reads
+    /// files: call it off the main thread.
     public var takeNewest: @Sendable () -> CrashReport?
-    /// When the program died of its own fault the last time, whether or not that report was taken; nil
-    /// when it never did. Reads a folder.
+    /// The time of the last crash, whether or not its report was taken; nil if there was none.
+    /// Reads a folder.
     public var newestFault: @Sendable () -> Date?
 
-    /// Reports from a folder.
+    /// Creates a source for a folder.
     public init(
         folder: URL,
         newestFault: @escaping @Sendable () -> Date?,

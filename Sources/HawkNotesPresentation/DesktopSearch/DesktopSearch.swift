@@ -2,12 +2,13 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// Finds characters, books and notes for the desktop's own search, without any window.
+/// Finds characters, books and notes for the desktop's search, without any window.
 ///
-/// Hidden spoilers are never found, whatever windows show: others may see the desktop's results.
+/// Hidden spoilers are never found, whatever windows show: other people may see the desktop's
+/// results.
 @MainActor
 package final class DesktopSearch {
-    /// What is searched.
+    /// The searched content.
     package struct Content {
         package let search: LibrarySearch
         package let series: LoadedSeries
@@ -22,15 +23,15 @@ package final class DesktopSearch {
 
     package typealias ContentCompletion = @MainActor (Content?) -> Void
 
-    /// Something that was found.
+    /// A result.
     package struct Match: Hashable {
-        /// The link to it, by which it is opened.
+        /// The link that opens it.
         package var id: String
         package var title: String
         package var detail: String
         /// The name of an icon.
         package var icon: String
-        /// How well it fits, from 0 to 1.
+        /// The relevance of the result, from 0 to 1.
         package var relevance: Double
     }
 
@@ -46,15 +47,17 @@ package final class DesktopSearch {
     private var task: SearchTask?
     private var end: (@MainActor () -> Void)?
     private var timer: LoopSource?
-    /// What was told last, so that it need not be looked for again.
+    /// The last results, so that they need not be searched again.
     private var known: [String: Match] = [:]
 
-    /// - Parameter withContent: calls back with the library, opened if need be; nil if none can be read.
+    /// - Parameter withContent: calls back with the library, opened if necessary; nil if none can
+    ///   be read.
     package init(withContent: @escaping @MainActor (@escaping ContentCompletion) -> Void) {
         self.withContent = withContent
     }
 
-    /// Tells what is found for words, the best first. A search that is under way ends with what it has.
+    /// Calls back with the results for a query, best first. Ends a search in progress with its
+    /// results so far.
     package func find(_ words: [String], _ completion: @escaping @MainActor ([Match]) -> Void) {
         end?()
         let text = words.joined(separator: " ")
@@ -65,7 +68,7 @@ package final class DesktopSearch {
         }
     }
 
-    /// What was found before under these ids, as far as it is still known.
+    /// The earlier results with these ids, as far as they are still cached.
     package func matches(for ids: [String]) -> [Match] { ids.compactMap { known[$0] } }
 
     private func search(
@@ -87,7 +90,8 @@ package final class DesktopSearch {
             finish(with: found, content, completion)
         }
         end = endThis
-        // The desktop does not ask again before the next key, so an empty answer would stand until then.
+        // The desktop does not ask again before the next key, so an empty answer would remain until
+        // then.
         func isEnough(_ results: SearchResults) -> Bool {
             results.isComplete || isLate && !(results.parts.isEmpty && results.notes.isEmpty)
         }
@@ -96,7 +100,7 @@ package final class DesktopSearch {
             if let found, isEnough(found) { endThis() }
         }
         task = content.search.search(SearchRequest(text), limit: Self.noteLimit) { results in
-            // What comes late must not end the next search.
+            // A late answer must not end the next search.
             guard !isOver else { return }
             found = results
             if isEnough(results) { endThis() }
@@ -109,7 +113,8 @@ package final class DesktopSearch {
         _ completion: @escaping @MainActor ([Match]) -> Void
     ) {
         let series = Set((found.parts + found.notes).map(\.seriesID))
-        // Whom notes mention may be veiled, which is known with the series only; it may be so since a moment.
+        // A mentioned character may be a spoiler, which only the series tells; that may have
+        // changed a moment ago.
         content.series.refresh(series) { [weak self] in
             guard let self else { return completion([]) }
             let matches = matches(in: found, content)

@@ -1,34 +1,34 @@
-/// The dialogs that are remembered while they are open.
+/// The dialogs that are restored.
 ///
-/// The raw values are on people's disks, and never change.
+/// The raw values are stored, and never change.
 package enum DialogKind: String, CaseIterable {
-    /// What can be chosen for the whole program.
+    /// The preferences.
     case preferences
     /// Everything about earlier states, on several pages.
     case history
     /// The cover of a book or the picture of a character.
     case picture
-    /// What a series is called, and the order of its books.
+    /// The title of a series, and the order of its books.
     case seriesEditor
-    /// What is known of a book.
+    /// The editor of a book.
     case bookEditor
-    /// What is known of a character.
+    /// The editor of a character.
     case characterEditor
     /// Imports books and notes from other programs.
     case importing = "import"
-    /// What has been deleted.
+    /// The deleted items.
     case trash
-    /// Something is taken out of the library.
+    /// Exports a part of the library.
     case exporting = "export"
-    /// What can be done with the program.
+    /// An overview of the program's features.
     case help
-    /// The copies of the library.
+    /// The backups of the library.
     case backups
     /// The pages that notes can be moved to.
     case movingNotes = "move"
-    /// What a note read before.
+    /// The earlier versions of a note.
     case noteVersions = "versions"
-    /// The books or characters that one can be joined with.
+    /// The books or characters that a part can be joined with.
     case joining = "join"
 
     /// The restoration class, by which the dialog is rebuilt.

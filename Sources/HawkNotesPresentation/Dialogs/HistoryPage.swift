@@ -1,18 +1,18 @@
 import Phrases
 import StateRestoration
 
-/// The pages of the history, in their order. The raw values are on people's disks, and never change.
+/// The pages of the history, in order. The raw values are stored, and never change.
 package enum HistoryPage: String, CaseIterable {
-    /// The windows that were closed.
+    /// The closed windows.
     case closed
     /// The windows at earlier moments.
     case earlier
-    /// The groups of windows that have a name.
+    /// The named window groups.
     case groups
     /// The drafts whose page no longer exists.
     case drafts
 
-    /// What is written on the page's tab.
+    /// The title on the page's tab.
     package var title: String {
         switch self {
         case .closed: localized("Closed")
@@ -22,18 +22,18 @@ package enum HistoryPage: String, CaseIterable {
         }
     }
 
-    /// The restoration classes of the dialogs that were replaced by pages. Windows that an older version
-    /// left may still have one of them open.
+    /// The restoration classes of the dialogs that pages have replaced. Windows of an older version
+    /// may still have one of them open.
     package static let formerDialogs: [String: HistoryPage] = [
         "report": .closed, "workspaces": .groups, "orphans": .drafts,
     ]
 }
 
 extension RestorationScope {
-    /// What a page of the history keeps; to be asked of the history's scope.
+    /// The scope of a page; call it on the history's scope.
     package func page(_ page: HistoryPage) -> RestorationScope { scope(page.rawValue) }
 
-    /// Copies the texts and switches of a dialog that was replaced by a page.
+    /// Copies the texts and switches of a dialog that a page has replaced.
     package func takeValues(ofFormerDialog former: RestorationScope) {
         guard let scene = former.scene else { return }
         for path in scene.storedKeys(under: former.path) {
@@ -52,7 +52,7 @@ extension RestorationScope {
 }
 
 extension RestorationKey<String> {
-    /// The page of the history that is shown.
+    /// The current page of the history.
     package static var historyPage: Self { .init(name: "page", default: "") }
 }
 
@@ -62,6 +62,6 @@ extension RestorationKey<Bool> {
 }
 
 extension RestorationKey<Double> {
-    /// How far a list is scrolled, in pixels.
+    /// The scroll offset of a list, in pixels.
     package static var listOffset: Self { .init(name: "offset", default: 0) }
 }

@@ -1,25 +1,25 @@
 import Foundation
 import HawkNotesModel
 
-/// A page that can be chosen.
+/// A page to choose.
 package struct PageChoice: Hashable {
     package let place: Place
     package let title: String
-    /// What tells pages of the same title apart: the book of a character.
+    /// Distinguishes pages with the same title: the book of a character.
     package let detail: String?
 }
 
-/// The books and characters of a series, as they are looked for. Knows no widget.
+/// The searchable books and characters of a series. Knows no widget.
 package struct PageChoices {
     private struct Entry {
         let choice: PageChoice
-        /// Title and aliases, as they are compared.
+        /// Title and aliases, normalized for comparison.
         let names: [String]
     }
 
     private let entries: [Entry]
 
-    /// All pages of a series with notes, but for one.
+    /// All pages of a series that can have notes, except for one.
     package init(of series: Series, without excluded: Place? = nil) {
         let books = series.books.map { book in
             Entry(
@@ -42,7 +42,7 @@ package struct PageChoices {
         entries = (books + characters).filter { $0.choice.place != excluded }
     }
 
-    /// What a book or a character can be joined with, in this order.
+    /// The parts that a book or a character can be joined with, in this order.
     package init(_ choices: [JoinChoice]) {
         entries = choices.compactMap { choice in
             let place: Place
@@ -63,11 +63,11 @@ package struct PageChoices {
         }
     }
 
-    /// Nothing to choose from.
+    /// No choices.
     package init() { entries = [] }
 
-    /// The pages whose title, or one alias, has all of the words, in any order; first those that begin with
-    /// what was typed. Neither case nor accents count.
+    /// The pages whose title, or one alias, contains all of the words, in any order; first those
+    /// that begin with the query. Case and accents are ignored.
     package func found(_ query: String) -> [PageChoice] {
         let query = query.folded.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !query.isEmpty else { return entries.map(\.choice) }

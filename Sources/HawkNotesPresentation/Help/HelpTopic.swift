@@ -1,16 +1,17 @@
 import Phrases
 
-/// Something that people can do with the program, as the page *Help* says it.
+/// A feature of the program, as the page *Help* describes it.
 package struct HelpTopic: Equatable {
     package var icon: String
     package var title: String
     package var text: String
-    /// The keys that lead there, in GTK's spelling; none where there are none.
+    /// The keys for it, in GTK's spelling; nil without any.
     package var accelerator: String?
-    /// What is typed for it.
+    /// The text to type for it.
     package var typed: String?
 
-    /// What a new reader wants to know, in the order in which they come to it. One screen holds all of it.
+    /// The topics for a new user, in the order in which they become useful. All of them fit on one
+    /// screen.
     package static var all: [HelpTopic] {
         [
             HelpTopic(
@@ -75,7 +76,7 @@ package struct HelpTopic: Equatable {
         ]
     }
 
-    /// The first key of a command that works everywhere, or else of a row or a field.
+    /// The first key of a command that works everywhere, otherwise of a row or a field.
     private static func accelerator(of command: Command) -> String? {
         command.entry.accelerators.first ?? command.entry.keys.first
     }

@@ -3,15 +3,15 @@ import Phrases
 /// Shows messages to the user of a window.
 @MainActor
 package protocol MessagePresenter: AnyObject {
-    /// Shows a line at the bottom of the window, with one action: now, or after the one that can still be
-    /// acted on. It takes the place of an earlier one from the same source.
+    /// Shows a toast at the bottom of the window, with one action: now, or after the current one if
+    /// that has an action. It replaces an earlier one from the same source.
     func show(_ toast: Toast)
-    /// Takes away what comes from a source.
+    /// Withdraws the toast of a source.
     func withdrawToast(of source: AnyObject)
 }
 
 extension MessagePresenter {
-    /// Shows a line at the bottom of the window.
+    /// Shows a toast without an action.
     package func show(_ text: String) { show(Toast(text: text)) }
 }
 
@@ -19,8 +19,8 @@ extension Error {
     /// Logs the error, and says what could not be done.
     ///
     /// - Parameters:
-    ///   - messages: nil when the window is gone: then it is only logged.
-    ///   - reason: why, in words for people.
+    ///   - messages: nil when the window is closed: then the error is only logged.
+    ///   - reason: the reason, in words for the user.
     ///   - sentence: what could not be done, with the reason.
     @MainActor
     package func report(

@@ -1,4 +1,4 @@
-/// How much room a window has.
+/// The size of a window.
 package enum SizeClass: Comparable {
     /// Under 760 px: the tabs are at the bottom.
     case compact
@@ -19,7 +19,7 @@ package enum SizeClass: Comparable {
             }
     }
 
-    /// The width from which there is much room, in pixels.
+    /// The minimum width of a large window, in pixels.
     package static let largeWidth = 1400
 
     /// Whether there are two columns.

@@ -1,8 +1,8 @@
 import Phrases
 
-/// A line at the bottom of a window that goes away by itself.
+/// A message at the bottom of a window that disappears by itself.
 package struct Toast {
-    /// The one thing that can be done about it.
+    /// The action of a toast.
     package struct Action {
         package var title: String
         package var perform: @MainActor () -> Void
@@ -12,7 +12,7 @@ package struct Toast {
             self.perform = perform
         }
 
-        /// Takes back what the toast tells of.
+        /// Undoes the change that the toast reports.
         package static func undo(_ perform: @escaping @MainActor () -> Void) -> Self {
             Self(title: localized("Undo"), perform: perform)
         }
@@ -20,10 +20,10 @@ package struct Toast {
 
     package var text: String
     package var action: Action?
-    /// What the toast comes from, if its next toast takes the place of this one.
+    /// The source of the toast, if its next toast replaces this one.
     package weak var source: AnyObject?
-    /// Called when the toast is gone, whether or not its action was taken. One whose place another toast
-    /// has taken is not gone by that.
+    /// Called when the toast is gone, whether or not its action was performed. Not called when
+    /// another toast replaces it.
     package var onGone: @MainActor () -> Void = {}
 
     package init(
@@ -41,13 +41,13 @@ package struct Toast {
     fileprivate func isFrom(_ other: AnyObject?) -> Bool { other != nil && source === other }
 }
 
-/// The toasts of a window, one at a time. One that can be acted on is not cut short by a later one: that
-/// waits, unless both are from one source.
+/// The toasts of a window, shown one at a time. One with an action is not cut short by a later one,
+/// which waits unless both have the same source.
 @MainActor
 package final class ToastQueue: MessagePresenter {
-    /// What is said now; nil when nothing is.
+    /// The current toast; nil when there is none.
     package private(set) var current: Toast?
-    /// Called with what is said from now on.
+    /// Called with the new current toast.
     package var onChange: @MainActor (Toast?) -> Void = { _ in }
     private var waiting: [Toast] = []
 
@@ -68,9 +68,9 @@ package final class ToastQueue: MessagePresenter {
         if current?.isFrom(source) == true { hide() }
     }
 
-    /// Does what the toast offers, and takes it away.
+    /// Performs the toast's action, and hides the toast.
     ///
-    /// - Returns: false when there is nothing to do.
+    /// - Returns: false when there is no action.
     @discardableResult
     package func performAction() -> Bool {
         guard let action = current?.action else { return false }
@@ -79,7 +79,7 @@ package final class ToastQueue: MessagePresenter {
         return true
     }
 
-    /// Takes the toast away.
+    /// Hides the toast.
     package func hide() {
         let gone = current
         say(waiting.isEmpty ? nil : waiting.removeFirst())

@@ -1,18 +1,18 @@
-/// What was done last, and can be taken back with the *Undo* of one toast.
+/// The last changes, which the *Undo* of one toast reverts.
 ///
-/// What is done while the toast is there joins it. All of it is taken back together, and forgotten when the
-/// toast is gone.
+/// Changes that are made while the toast is visible join it. All of them are reverted together, and
+/// forgotten when the toast disappears.
 @MainActor
 package final class UndoOffer<Change> {
     private let messages: any MessagePresenter
     private let text: @MainActor ([Change]) -> String
     private let takeBack: @MainActor ([Change]) -> Void
-    /// The last one is the newest.
+    /// Newest last.
     private var changes: [Change] = []
 
     /// - Parameters:
-    ///   - messages: is kept, so it must not own the offer: a window's toasts, not the window.
-    ///   - text: says what was done; the last change is the newest, and there is always one.
+    ///   - messages: is retained, so it must not own the offer: a window's toasts, not the window.
+    ///   - text: describes the changes; the last one is the newest, and there is always one.
     ///   - takeBack: gets the newest change first.
     package init(
         in messages: any MessagePresenter,
@@ -24,13 +24,13 @@ package final class UndoOffer<Change> {
         self.takeBack = takeBack
     }
 
-    /// Offers to take back a change, together with those that are offered already.
+    /// Offers to undo a change, together with those that are already offered.
     package func add(_ change: Change) { offer(changes + [change]) }
 
-    /// Offers to take back a change, and nothing that was done before it.
+    /// Offers to undo a change, and no earlier ones.
     package func replace(with change: Change) { offer([change]) }
 
-    /// No longer offers to take back what was not done after all.
+    /// Removes changes from the offer that have not happened after all.
     package func withdraw(where isWithdrawn: (Change) -> Bool) {
         let rest = changes.filter { !isWithdrawn($0) }
         if rest.count < changes.count { offer(rest) }

@@ -1,30 +1,30 @@
 import HawkNotesModel
 
-/// Keeps what was read up to date: one reading at a time, and another one when there was a reason for it
+/// Keeps a reading up to date: one reading at a time, and another one if there was a reason for it
 /// meanwhile.
 ///
-/// Many reasons that come during a reading lead to one more, which begins when the answer was taken. How
-/// something is read, and what becomes of it, is up to its owner.
+/// Any number of reasons during a reading leads to a single further one, which begins after the
+/// answer was handled. How to read, and how to use the result, is up to the owner.
 @MainActor
 final class Rereader<Value> {
-    /// Takes what was read, or nil where there is nothing to read now.
+    /// Receives the result, or nil where there is nothing to read now.
     typealias Answer = @MainActor @Sendable (Result<Value, LibraryError>?) -> Void
 
     private let ask: @MainActor (_ answer: @escaping Answer) -> Void
     private let onRead: @MainActor (Value) -> Void
     private let onError: @MainActor (LibraryError) -> Void
     private var observation: LibraryObservation?
-    /// Whether something is being read, or taken.
+    /// Whether a reading is in progress, or its result is being handled.
     private(set) var isReading = false
     private var mustReadAgain = false
     private(set) var isClosed = false
-    /// Which reading it is: answers to those before tell nothing new.
+    /// The number of the current reading: answers to earlier ones are ignored.
     private var number = 0
 
     /// - Parameters:
     ///   - ask: begins a reading. It may answer before it returns, and more than once.
-    ///   - onRead: told what was read.
-    ///   - onError: told why nothing could be read; the next reason tries again.
+    ///   - onRead: called with the result.
+    ///   - onError: called with the error; the next reason tries again.
     init(
         _ ask: @escaping @MainActor (_ answer: @escaping Answer) -> Void,
         onRead: @escaping @MainActor (Value) -> Void,
@@ -35,14 +35,14 @@ final class Rereader<Value> {
         self.onError = onError
     }
 
-    /// Reads again from now on after each change in the library that may make a difference.
+    /// Reads again after each relevant change in the library.
     func follow(_ library: Library, when matters: @escaping @MainActor (LibraryChange) -> Bool) {
         observation = library.observeChanges { [weak self] changes in
             if changes.contains(where: matters) { self?.read() }
         }
     }
 
-    /// Reads now, or when the present reading has ended.
+    /// Reads now, or when the current reading has ended.
     func read() {
         guard !isClosed else { return }
         guard !isReading else {
@@ -56,13 +56,13 @@ final class Rereader<Value> {
         ask { [weak self] in self?.handleAnswer($0, of: asking) }
     }
 
-    /// Drops the answer to the present reading: it is out of date.
+    /// Ignores the answer to the current reading: it is out of date.
     func drop() {
         number += 1
         isReading = false
     }
 
-    /// Ends it: nothing is read or told any more.
+    /// Stops reading; callbacks are no longer called.
     func close() {
         observation?.cancel()
         observation = nil

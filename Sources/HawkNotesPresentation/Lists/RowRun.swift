@@ -1,22 +1,22 @@
 import HawkNotesModel
 
-/// The rows of a list at one moment: how many there are, and those of them that are known.
+/// A snapshot of the rows of a list: their number, and the loaded ones.
 package struct RowRun<Item: Identifiable & Equatable> {
-    /// How many rows there are, those that were not read included.
+    /// The number of rows, including those that are not loaded.
     package let count: Int
-    /// The rows that are known.
+    /// The loaded rows.
     let known: Range<Int>
-    /// What they show, from the first to the last.
+    /// The content of the loaded rows, in order.
     package let items: [Item]
     private let indexes: [Item.ID: Int]
 
-    /// A list of which nothing is known.
+    /// A list without rows.
     package static var empty: Self { Self(items: [], from: 0, of: 0) }
 
     /// - Parameters:
-    ///   - items: what is known; no two with the same id.
-    ///   - start: how many rows stand before these.
-    ///   - count: how many there are in all.
+    ///   - items: the loaded items; with distinct ids.
+    ///   - start: the number of rows before these.
+    ///   - count: the total number of rows.
     package init(items: [Item], from start: Int, of count: Int) {
         self.items = items
         self.count = count
@@ -24,14 +24,14 @@ package struct RowRun<Item: Identifiable & Equatable> {
         indexes = Dictionary(firstOf: zip(items.lazy.map(\.id), known))
     }
 
-    /// A list of which everything is known.
+    /// A list that is loaded completely.
     package init(_ items: [Item]) { self.init(items: items, from: 0, of: items.count) }
 
-    /// The row, or nil when it is not known.
+    /// The content of a row, or nil when it is not loaded.
     package subscript(index: Int) -> Item? {
         known.contains(index) ? items[index - known.lowerBound] : nil
     }
 
-    /// The number of the row with this id, or nil when it is not among those that are known.
+    /// The index of the row with this id, or nil when it is not loaded.
     package func index(of id: Item.ID) -> Int? { indexes[id] }
 }

@@ -1,26 +1,24 @@
 import HawkNotesModel
 
-/// What has become of the rows of a list, for a view that keeps something for each, such as its
-/// height.
+/// A change of the rows of a list, for a view that stores a value for each, such as its height.
 ///
-/// Take away what is `removed`, then put in what is `inserted`: every row that was known before and
-/// is known now has kept what is its own, and no row that is known now has got what belonged to
-/// another that was known before. A row that only moved counts as removed and inserted.
+/// Remove `removed`, then insert `inserted`: every row that is loaded before and after has kept its
+/// value, and no row that is loaded after has the value of another row that was loaded before. A
+/// row that moved counts as removed and inserted.
 ///
-/// What happens to rows that are not known can only be guessed: those that come or go before the
-/// known ones are told right before these, those behind them at the very end, where notes are
-/// added. What is kept for a row that becomes known again may therefore be another row's; it is
-/// among `changed`.
+/// Changes of rows that are not loaded can only be guessed: those before the loaded rows are
+/// reported directly before these, those behind them at the very end, where notes are added. A row
+/// that is loaded again may therefore have another row's value; it is among `changed`.
 package struct RowsChange: Equatable {
-    /// The rows that are gone: indexes from before the change, ascending.
+    /// The removed rows: indexes from before the change, ascending.
     package var removed: [Range<Int>] = []
-    /// The rows that are new: indexes from after the change, ascending.
+    /// The inserted rows: indexes from after the change, ascending.
     package var inserted: [Range<Int>] = []
-    /// The rows that show something else, or that have become known or unknown: indexes from after
-    /// the change, ascending; without those that are inserted.
+    /// The rows whose content has changed, or that were loaded or unloaded: indexes from after the
+    /// change, ascending; without the inserted ones.
     package var changed: [Range<Int>] = []
 
-    /// What has happened is told by setting this.
+    /// Creates a change from its parts.
     package init(
         removed: [Range<Int>] = [],
         inserted: [Range<Int>] = [],
@@ -31,26 +29,26 @@ package struct RowsChange: Equatable {
         self.changed = changed
     }
 
-    /// Whether all is as it was.
+    /// Whether nothing has changed.
     var isEmpty: Bool { isInPlace && changed.isEmpty }
 
-    /// Whether no row has come, gone or moved.
+    /// Whether no row was added, removed or moved.
     package var isInPlace: Bool { removed.isEmpty && inserted.isEmpty }
 }
 
 extension RowsChange {
-    /// What leads from rows to the same in another order: nothing of what is kept holds any more.
+    /// The change to the same rows in another order: no stored value remains valid.
     init<Item>(replacing old: RowRun<Item>, with new: RowRun<Item>) {
         removed = Self.joined([0..<old.count])
         inserted = Self.joined([0..<new.count])
     }
 
-    /// No row has come or gone; some of these show something else.
+    /// No row was added or removed; some of these have other content.
     init(changedIn rows: Range<Int>, _ isChanged: (Int) -> Bool) {
         changed = Self.joined(rows.filter(isChanged).map { $0..<$0 + 1 })
     }
 
-    /// What leads from some rows to others; rows with the same id are the same.
+    /// The change from some rows to others; rows with the same id are the same.
     package init<Item>(from old: RowRun<Item>, to new: RowRun<Item>) {
         let shared = RowPair.shared(by: old, and: new)
         if let first = shared.first { addHead(before: first, old, new) }
@@ -61,9 +59,9 @@ extension RowsChange {
         changed = changedRows(old, new)
     }
 
-    /// What leads from some different things to others, all of which are known.
+    /// The change from some distinct elements to others, all of which are loaded.
     ///
-    /// Rows before the first difference and behind the last cost one comparison each.
+    /// Rows before the first difference and after the last one cost one comparison each.
     package init<ID: Hashable>(from old: [ID], to new: [ID]) {
         let head = zip(old, new).prefix { $0 == $1 }.count
         let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
@@ -79,7 +77,7 @@ extension RowsChange {
         inserted = Self.joined(inserted)
     }
 
-    /// The rows between those that both have.
+    /// The rows between the common ones.
     private mutating func addGaps(between shared: [RowPair]) {
         for (one, next) in zip(shared, shared.dropFirst()) {
             removed.append(one.old + 1..<next.old)
@@ -87,7 +85,7 @@ extension RowsChange {
         }
     }
 
-    /// The rows before the first one that both have: they stay as far from it as they were.
+    /// The rows before the first common one: they keep their distance from it.
     private mutating func addHead<Item>(
         before first: RowPair,
         _ old: RowRun<Item>,
@@ -108,13 +106,13 @@ extension RowsChange {
             let start = min(starts.old, starts.new)
             inserted.append(start..<start + growth)
         }
-        // Known before and known now, and not the same.
+        // Loaded before and after, and not the same.
         let others = min(first.old - starts.old, first.new - starts.new)
         removed.append(first.old - others..<first.old)
         inserted.append(first.new - others..<first.new)
     }
 
-    /// The rows behind the last one that both have: they stay as far from it as they were.
+    /// The rows after the last common one: they keep their distance from it.
     private mutating func addTail<Item>(
         behind last: RowPair,
         _ old: RowRun<Item>,
@@ -130,7 +128,7 @@ extension RowsChange {
             inserted.append(new.count - max(0, growth)..<new.count)
             return
         }
-        // Known before and known now, and not the same.
+        // Loaded before and after, and not the same.
         let start = max(0, old.known.lowerBound - oldStart, new.known.lowerBound - newStart)
         let end = min(old.known.upperBound - oldStart, new.known.upperBound - newStart)
         if start < end {
@@ -142,8 +140,8 @@ extension RowsChange {
         inserted.append(new.count - max(0, growth)..<new.count)
     }
 
-    /// Whether one of these rows was known elsewhere before, or is known elsewhere now: what is kept for it
-    /// must go from where it was.
+    /// Whether one of these rows was loaded at another position before, or is now: its value must
+    /// be removed from the old position.
     private static func hasMoved<Item>(
         _ old: RowRun<Item>,
         _ oldRows: Range<Int>,
@@ -154,7 +152,7 @@ extension RowsChange {
             || newRows.contains { new[$0].map { old.index(of: $0.id) != nil } ?? false }
     }
 
-    /// Without empty ranges, and those that touch as one.
+    /// Drops empty ranges, and joins adjacent ones.
     private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var joined: [Range<Int>] = []
         for range in ranges where !range.isEmpty {
@@ -167,7 +165,7 @@ extension RowsChange {
         return joined
     }
 
-    /// The rows that are not what they were, among those that are neither gone nor new.
+    /// The rows with changed content, among those that are neither removed nor inserted.
     private func changedRows<Item>(_ old: RowRun<Item>, _ new: RowRun<Item>) -> [Range<Int>] {
         var changed: [Range<Int>] = []
         var (removed, inserted) = (removed[...], inserted[...])
@@ -183,7 +181,7 @@ extension RowsChange {
                 let end = newIndex - oldIndex + (removed.first?.lowerBound ?? old.count)
                 let rows = newIndex..<min(end, inserted.first?.lowerBound ?? new.count)
                 let shift = oldIndex - newIndex
-                // However many rows there are, only those that are known are looked at.
+                // However many rows there are, only loaded ones are compared.
                 let before = old.known.shifted(by: -shift).clamped(to: rows)
                 let now = new.known.clamped(to: rows)
                 for row in before where !now.contains(row) || new[row] != old[row + shift] {
@@ -203,16 +201,16 @@ extension Range<Int> {
         lowerBound + distance..<upperBound + distance
     }
 
-    /// The range with this many more on both sides, whether or not they exist.
+    /// The range, extended by this many on both sides, whether or not they exist.
     func widened(by margin: Int) -> Range { lowerBound - margin..<upperBound + margin }
 }
 
-/// A row that was known before and is known now.
+/// A row that is loaded before and after.
 private struct RowPair {
     let old: Int
     let new: Int
 
-    /// As many of them as possible that have kept their order, from the first to the last.
+    /// The largest set of them that has kept its order, in order.
     static func shared<Item>(by old: RowRun<Item>, and new: RowRun<Item>) -> [RowPair] {
         inOrder(
             zip(old.known, old.items).compactMap { index, item in
@@ -221,16 +219,16 @@ private struct RowPair {
         )
     }
 
-    /// As many of these as possible that ascend in both: they do in the old index.
+    /// The largest set of these that ascends in both; all ascend in the old index.
     static func inOrder(_ pairs: [RowPair]) -> [RowPair] {
-        // Nearly always: a pending note may be saved before an older one.
+        // The usual case; but a pending note may be saved before an older one.
         if zip(pairs, pairs.dropFirst()).allSatisfy({ $0.new < $1.new }) { return pairs }
         return longestAscending(pairs)
     }
 
     /// The longest ascending subsequence by the new index (patience sorting).
     private static func longestAscending(_ pairs: [RowPair]) -> [RowPair] {
-        /// For each length, which pair ends the subsequence with the smallest end.
+        /// For each length, the pair that ends the subsequence with the smallest end.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: pairs.count)
         for (number, pair) in pairs.enumerated() {

@@ -2,21 +2,21 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// The pages of a window on which a text is begun and not sent: a new note, or a change of one.
+/// The pages of a window that contain a draft: a new note, or an edit.
 ///
-/// What the window keeps tells, whether the page was made or not: all of it is looked through once, and
-/// after that each draft is noticed as it is begun, and as it goes.
+/// They are found in the window's state, whether or not the page was made: the state is searched
+/// once, and after that each draft is noticed when it begins and ends.
 @MainActor
 package final class DraftMarks {
     /// A page of a tab.
     package struct Page: Hashable {
         /// The name of the tab's scope.
         let tab: String
-        /// Whose page it is; nil for the book's.
+        /// The page's character; nil for the book's page.
         package let character: UUID?
     }
 
-    /// Drafts for which there is no page any more, by their paths: they are offered elsewhere.
+    /// The paths of drafts without a page: they are offered elsewhere.
     package var orphans: Set<String> = [] {
         didSet { if orphans != oldValue { update() } }
     }
@@ -28,7 +28,7 @@ package final class DraftMarks {
     private let series: LoadedSeries?
     private var seriesChanges: ChangeObservation?
 
-    /// - Parameter series: tells on which tab a character is whose book was moved.
+    /// - Parameter series: knows the tab of a character whose book was moved.
     package init(in scene: RestorationScene, series: LoadedSeries? = nil) {
         self.series = series
         for path in scene.storedKeys() { drafts[path] = Page(draft: path) }
@@ -41,7 +41,7 @@ package final class DraftMarks {
         seriesChanges = series?.observe { [weak self] _ in self?.update() }
     }
 
-    /// Whether there is a draft on any page of the tab with a scope.
+    /// Whether there is a draft on any page of the tab with this scope.
     func hasDraft(on tab: RestorationScope) -> Bool {
         guard !pages.isEmpty else { return false }
         let name = Self.tab(of: tab)
@@ -53,8 +53,8 @@ package final class DraftMarks {
         Self.tab(of: scope).map { pages.contains(Page(tab: $0, character: character)) } ?? false
     }
 
-    /// Calls the body with the pages that have a draft now and had none, or the other way round, as long
-    /// as what it returns is kept.
+    /// Calls the body with the pages whose draft has appeared or disappeared, as long as the
+    /// returned object is kept.
     package func observe(_ body: @escaping @MainActor (Set<Page>) -> Void) -> ChangeObservation {
         observers.add(body)
     }
@@ -63,7 +63,7 @@ package final class DraftMarks {
         RestorationScope.components(of: scope.path).first
     }
 
-    /// The page on which a draft is found now: that of its character may be on another tab than before.
+    /// The page that shows a draft now: its character may be on another tab than before.
     private func currentPage(_ page: Page) -> Page {
         guard let series, !series.former.isEmpty else { return page }
         guard let id = page.character else { return currentPage(ofBook: page, series) }
@@ -93,9 +93,9 @@ package final class DraftMarks {
 }
 
 extension DraftMarks.Page {
-    /// The page that a draft belongs to; nil for what is none.
+    /// The page of a draft; nil for other values.
     fileprivate init?(draft path: String) {
-        // Most of what a window keeps is not worth being taken apart.
+        // Most stored values are not worth parsing.
         guard StoredPath.mayBeDraft(path) else { return nil }
         let stored = StoredPath(path)
         guard stored.isDraft, let tab = stored.page.first, tab.hasPrefix(ScopePrefix.tab) else {

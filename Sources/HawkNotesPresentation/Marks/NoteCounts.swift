@@ -2,8 +2,8 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// How many notes the pages of each series have. All windows share one reading of a series, for as long as
-/// one of them shows it.
+/// The number of notes on the pages of each series. All windows share one reading of a series, as
+/// long as one of them shows it.
 @MainActor
 package final class NoteCounts {
     private struct Entry {
@@ -25,10 +25,10 @@ package final class NoteCounts {
     }
 }
 
-/// How many notes each page of a series has, now.
+/// The number of notes on each page of a series.
 @MainActor
 package final class SeriesNoteCounts {
-    /// Those that have any.
+    /// Without pages that have none.
     private(set) var counts: [NoteSubject: Int] = [:]
     private var observation: LibraryObservation?
     private let observers = ChangeObservers<Set<NoteSubject>>()
@@ -48,7 +48,7 @@ package final class SeriesNoteCounts {
 
     package subscript(subject: NoteSubject) -> Int { counts[subject] ?? 0 }
 
-    /// Calls the body with the subjects that have another number of notes, as long as what it returns is
+    /// Calls the body with the subjects whose number has changed, as long as the returned object is
     /// kept.
     package func observe(_ body: @escaping @MainActor (Set<NoteSubject>) -> Void)
         -> ChangeObservation
@@ -66,7 +66,7 @@ package final class SeriesNoteCounts {
 }
 
 extension Series {
-    /// How many notes each of the books has, with its characters.
+    /// The number of notes on each book and its characters.
     func noteCountsOfBooks(_ counts: [NoteSubject: Int]) -> [Book.ID: Int] {
         var sums: [Book.ID: Int] = [:]
         for (subject, count) in counts {

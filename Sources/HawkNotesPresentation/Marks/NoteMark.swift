@@ -1,7 +1,7 @@
 import Phrases
 
-/// What is said of a page where something leads to it: how many notes it has, and whether a text is begun
-/// there that was not sent.
+/// The mark of a page on the widgets that lead to it: its number of notes, and whether it contains
+/// a draft.
 package struct NoteMark: Equatable {
     package var noteCount = 0
     package var hasDraft = false
@@ -11,7 +11,7 @@ package struct NoteMark: Equatable {
         self.hasDraft = hasDraft
     }
 
-    /// As a screen reader says it; empty where there is nothing to say.
+    /// The text for screen readers; empty without notes or a draft.
     @MainActor
     package var spoken: String {
         var parts: [String] = []
@@ -22,6 +22,6 @@ package struct NoteMark: Equatable {
         return parts.joined(separator: ", ")
     }
 
-    /// The number as it is shown; empty where there are no notes.
+    /// The number as shown; empty without notes.
     package var number: String { noteCount > 0 ? LocalNumber.format(noteCount) : "" }
 }

@@ -1,11 +1,11 @@
 import HawkNotesModel
 import StateRestoration
 
-/// What the tabs of a window say of what is behind them.
+/// The marks of a window's tabs.
 ///
-/// A tab of a book counts the notes on the book and on its characters, as the shelf does for a series;
-/// each of its rows says which of them are its own. That of the favourites counts nothing: what is on it
-/// belongs to books.
+/// The tab of a book counts the notes on the book and on its characters, as the shelf does for a
+/// series; each row of the page shows its own number. The tab of favorites counts nothing: its
+/// characters belong to books.
 @MainActor
 package final class TabMarks {
     private let noteCounts: NoteCounts
@@ -18,8 +18,8 @@ package final class TabMarks {
     private var draftChanges: ChangeObservation?
 
     /// - Parameters:
-    ///   - root: the root of what the window keeps.
-    ///   - onChange: told the marks of all tabs that have one.
+    ///   - root: the root of the window's state.
+    ///   - onChange: called with the marks of all tabs that have one.
     package init(
         noteCounts: NoteCounts,
         drafts: DraftMarks,
@@ -33,7 +33,7 @@ package final class TabMarks {
         draftChanges = drafts.observe { [weak self] _ in self?.update() }
     }
 
-    /// Marks the tabs of a series, as it is now.
+    /// Updates the tabs for the present state of a series.
     package func markTabs(of new: Series) {
         if series?.id != new.id {
             let counts = noteCounts.counts(of: new.id)

@@ -2,14 +2,14 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// The notes of other pages that mention a character: those around what is seen are read, off the main
-/// thread, and read again when something has changed. Knows no widget.
+/// The notes of other pages that mention a character: those around the view are read, off the main
+/// thread, and read again after a change. Knows no widget.
 @MainActor
 package final class MentioningRows {
-    /// How many rows are read before and behind those that are seen.
+    /// The number of rows that are read before and after the visible ones.
     private static let margin = 40
 
-    /// Told after the rows have changed.
+    /// Called after the rows have changed.
     package var onChange: @MainActor (RowsChange) -> Void = { _ in }
     private var rows = RowRun<MentioningNote>.empty
     private let characterID: UUID
@@ -28,22 +28,22 @@ package final class MentioningRows {
         reader.read()
     }
 
-    /// How many there are.
+    /// The number of rows.
     package var count: Int { rows.count }
 
-    /// What a row shows; nil while that is not known.
+    /// The content of a row; nil while it is not loaded.
     package func note(at row: Int) -> MentioningNote? { rows[row] }
 
-    /// Where a note is among the rows that are known.
+    /// The index of a note among the loaded rows.
     package func row(of id: Note.ID) -> Int? { rows.index(of: id) }
 
-    /// Makes these rows known.
+    /// Loads these rows.
     package func need(_ some: Range<Int>) {
         wanted = some
         if !some.clamped(to: 0..<count).allSatisfy({ note(at: $0) != nil }) { reader.read() }
     }
 
-    /// Ends it: nothing is told any more.
+    /// Stops reading; callbacks are no longer called.
     package func close() {
         reader.close()
         onChange = { _ in }
@@ -66,7 +66,7 @@ package final class MentioningRows {
 }
 
 extension LibraryChange {
-    /// Whether it may make a difference to what other pages say of a character: names change what is meant,
-    /// and what is deleted takes the notes on it along.
+    /// Whether a change may affect what other pages say of a character: names change the text of
+    /// mentions, and deleting a part deletes its notes.
     var concernsNotesElsewhere: Bool { subject != nil || seriesID != nil }
 }

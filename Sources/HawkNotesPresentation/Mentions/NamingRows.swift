@@ -2,23 +2,23 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// The notes that name a character without mentioning it, as many as were scrolled to; looked for
-/// off the main thread, and again when something has changed. Knows no widget.
+/// The notes with unlinked mentions of a character, as far as the user has scrolled; searched off
+/// the main thread, and again after a change. Knows no widget.
 @MainActor
 package final class NamingRows {
-    /// How many more are looked for when the last ones come into view.
+    /// How many more are searched when the last ones come into view.
     private static let step = 50
-    /// How many rows before the last one that begins.
+    /// How many rows before the last one the next search begins.
     private static let margin = 10
 
-    /// Told after the rows have changed.
+    /// Called after the rows have changed.
     package var onChange: @MainActor (RowsChange) -> Void = { _ in }
     private var rows = RowRun<MentioningNote>.empty
     private let characterID: UUID
     private let librarySearch: LibrarySearch
     private let series: LoadedSeries
     private var limit = step
-    /// Whether there are more than were looked for.
+    /// Whether there are more than were searched.
     package private(set) var hasMore = false
     private var task: SearchTask?
     private lazy var reader = Rereader<NamingNotes>(
@@ -27,7 +27,7 @@ package final class NamingRows {
         onError: { Log.warn("\($0)") }
     )
 
-    /// Begins to look for them.
+    /// Begins the search.
     package init(
         _ characterID: UUID,
         in library: Library,
@@ -41,23 +41,23 @@ package final class NamingRows {
         reader.read()
     }
 
-    /// How many were found so far.
+    /// The number found so far.
     package var count: Int { rows.count }
 
-    /// What a row shows; nil for one that there is not.
+    /// The content of a row; nil if there is no such row.
     package func note(at row: Int) -> MentioningNote? { rows[row] }
 
-    /// Where a note is.
+    /// The index of a note.
     package func row(of id: Note.ID) -> Int? { rows.index(of: id) }
 
-    /// Ends it: nothing is told any more.
+    /// Stops searching; callbacks are no longer called.
     package func close() {
         reader.close()
         task = nil
         onChange = { _ in }
     }
 
-    /// Looks for more than these rows, if there are more.
+    /// Searches for more than these rows, if there are more.
     package func need(_ some: Range<Int>) {
         guard hasMore, some.upperBound + Self.margin > count, limit <= count else { return }
         limit = count + Self.step

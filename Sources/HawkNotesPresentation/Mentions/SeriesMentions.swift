@@ -2,17 +2,17 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// The characters that notes mention, with the names that they have now.
+/// The characters that notes mention, with their current names.
 @MainActor
 package final class SeriesMentions {
     private let library: Library
     private let series: LoadedSeries
-    /// What was made of series that have not changed since.
+    /// The names of series that have not changed since.
     private var names: [Series.ID: MentionNames] = [:]
     private var searches: [Series.ID: [Book.ID?: MentionSearch]] = [:]
-    /// Characters that are on their way to the library.
+    /// Characters that are being saved.
     private var coming: [Character.ID: Character] = [:]
-    /// The books and characters of no loaded series that are looked for, or were.
+    /// The books and characters outside the loaded series that were requested.
     private var asked: Set<Place> = []
     private var wanted: Set<Place> = []
     private var changes: ChangeObservation?
@@ -24,8 +24,8 @@ package final class SeriesMentions {
         changes = series.observe { [weak self] in self?.follow($0) }
     }
 
-    /// What a character is called now; nil for one that is gone, or that has yet to be found. When it is
-    /// found, its series has come.
+    /// The current name of a character; nil for a deleted one, or one that is still being looked
+    /// up, whose series will be loaded.
     package func name(of id: Character.ID) -> String? {
         if let character = coming[id] ?? series.character(id) {
             return character.name.isEmpty ? nil : character.name
@@ -34,10 +34,10 @@ package final class SeriesMentions {
         return nil
     }
 
-    /// Whether the reader has yet to come to a note.
+    /// Whether a note is a spoiler.
     func isVeiled(_ note: Note) -> Bool { series.isVeiled(note) }
 
-    /// What the page is called that notes are on; nil for one that is gone, or that has yet to be found.
+    /// The title of the page of notes; nil for a deleted one, or one that is still being looked up.
     package func title(of subject: NoteSubject) -> String? {
         switch subject {
         case .character(let id): return name(of: id)
@@ -48,7 +48,7 @@ package final class SeriesMentions {
         }
     }
 
-    /// The words that stand for the characters of a series.
+    /// The names of the characters of a series.
     package func names(in seriesID: Series.ID) -> MentionNames {
         if let known = names[seriesID] { return known }
         guard let whole = series.whole(seriesID) else { return .none }
@@ -58,7 +58,7 @@ package final class SeriesMentions {
         return new
     }
 
-    /// Finds characters of a series; those of a book go before others that fit as well.
+    /// Searches the characters of a series; those of the book precede equally good matches.
     package func search(in seriesID: Series.ID, first book: Book.ID?) -> MentionSearch {
         if let known = searches[seriesID]?[book] { return known }
         let all =
@@ -74,7 +74,7 @@ package final class SeriesMentions {
         return new
     }
 
-    /// With those that are on their way.
+    /// Includes those that are being saved.
     private func characters(of series: Series) -> [Character] {
         series.allCharacters
             + coming.values.filter { $0.seriesID == series.id && series.character($0.id) == nil }
@@ -85,20 +85,20 @@ package final class SeriesMentions {
         searches[seriesID] = nil
     }
 
-    /// Calls the body when characters are called otherwise, have come or gone, as long as what it returns
-    /// is kept.
+    /// Calls the body when characters were renamed, added or removed, as long as the returned
+    /// object is kept.
     package func observe(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
         observers.add(body)
     }
 
-    /// Takes a character that is on its way to the library: it can be mentioned at once.
+    /// Adds a character that is being saved: it can be mentioned at once.
     package func expect(_ character: Character) {
         coming[character.id] = character
         forget(character.seriesID)
         observers.notify(())
     }
 
-    /// Takes note that it is there by now, or will not come.
+    /// Called when the character was saved, or could not be.
     package func expectNoMore(_ character: Character) {
         guard coming.removeValue(forKey: character.id) != nil else { return }
         forget(character.seriesID)
@@ -110,7 +110,7 @@ package final class SeriesMentions {
         observers.notify(())
     }
 
-    /// Looks in the library for what no loaded series has, many things at once.
+    /// Looks up in the library what no loaded series has, in batches.
     private func find(_ place: Place) {
         guard asked.insert(place).inserted else { return }
         if wanted.isEmpty { MainLoop.whenIdle { [weak self] in self?.findWanted() } }

@@ -2,41 +2,41 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// What a card shows of a saved note: the beginning of what it quotes and says, with the present names of
-/// those that it mentions.
+/// The shown part of a saved note: the beginning of its quotation and text, with the current names
+/// of mentioned characters.
 ///
-/// Costs no more than what is shown, however long the text is.
+/// Costs no more than the shown part, however long the text is.
 package struct ShownNote: Equatable {
-    /// A character in the text.
+    /// A mentioned character in the text.
     package struct Link: Equatable {
-        /// Where `@` and the name stand, in bytes of UTF-8.
+        /// The range of `@` and the name, in bytes of UTF-8.
         package let range: Range<Int>
         package let address: String
     }
 
-    /// What is quoted from the book, at the beginning of the text.
+    /// The quotation from the book, at the beginning of the text.
     package struct Quotation: Equatable {
         /// In bytes of UTF-8.
         package let length: Int
         let line: QuoteLine?
     }
 
-    /// What stands between the quotation and the reader's own words.
+    /// The space between the quotation and the reader's own words.
     private static let gap = "\n\n"
-    /// A screen reader is told so much of each, in characters.
+    /// The maximum length of either for screen readers, in characters.
     private static let spokenLimit = 200
-    /// At most this many times the room of its name is taken by a link, for as long as texts are usual.
+    /// A link may take at most this many times the space of its name, for texts of a usual length.
     private static let roomForLinks = 16
 
     package let text: String
     package let links: [Link]
-    /// Nil where nothing is quoted.
+    /// Nil without a quotation.
     package let quotation: Quotation?
-    /// Whether there is more.
+    /// Whether the text goes on.
     package let isCut: Bool
 
-    /// - Parameter name: what a character is called now; nil for one that is gone, whom the text names
-    ///   without a link.
+    /// - Parameter name: returns the current name of a character; nil for a deleted one, whose name
+    ///   appears without a link.
     package init(
         _ saved: String,
         quote: Quote? = nil,
@@ -45,7 +45,7 @@ package struct ShownNote: Equatable {
     ) {
         let limit = isUnfolded ? NoteExcerpt.unfoldedLimit : NoteExcerpt.foldedLimit
         let (part, isWhole) = Self.beginning(of: saved, limit * Self.roomForLinks)
-        // The words of the book are not looked through for mentions.
+        // Quotations are not searched for mentions.
         var whole = quote.map { Self.beginning(of: $0.text, limit + 1).text } ?? ""
         let quoted = whole.utf8.count
         if quoted > 0, !part.isEmpty { whole += Self.gap }
@@ -68,7 +68,7 @@ package struct ShownNote: Equatable {
         text = excerpt.isCut || isWhole ? excerpt.text : excerpt.text + "…"
         let length = excerpt.isCut ? excerpt.text.utf8.count - "…".utf8.count : whole.utf8.count
         self.links = links.filter { $0.range.upperBound <= length }
-        // Where it is cut before the reader's own words, the ellipsis is part of the quotation.
+        // If the text ends before the reader's own words, the ellipsis is part of the quotation.
         let isAlone = length < quoted + Self.gap.utf8.count
         quotation =
             quoted == 0
@@ -76,7 +76,7 @@ package struct ShownNote: Equatable {
             : Quotation(length: isAlone ? text.utf8.count : quoted, line: quote?.shownLine)
     }
 
-    /// As a label can hold it.
+    /// Limited to what a label can hold.
     private static func beginning(
         of text: String,
         _ limit: Int
@@ -91,7 +91,7 @@ package struct ShownNote: Equatable {
         return (String(scalars[..<end]).holdable, false)
     }
 
-    /// The text as markup for a label; nil where there is nothing to mark.
+    /// The text as markup for a label; nil where it needs none.
     package var markup: String? {
         guard let quotation else { return NoteLinks.markup(of: text, mentions: links) }
         let (quoted, words) = parts(quotation)
@@ -122,7 +122,7 @@ package struct ShownNote: Equatable {
         return (String(text[..<end]), String(text[start...]))
     }
 
-    /// What a screen reader says of it.
+    /// The text for screen readers.
     package var spoken: String {
         guard let quotation else { return String(text.prefix(Self.spokenLimit)) }
         let parts = parts(quotation)
@@ -132,7 +132,7 @@ package struct ShownNote: Equatable {
         return localized("Quotation: %1; %2", quoted, String(parts.words.prefix(Self.spokenLimit)))
     }
 
-    /// The link at a byte of the text, of a character or an address that was typed.
+    /// The link at a byte of the text: of a mentioned character, or a typed address.
     package func link(at offset: Int) -> String? {
         if let link = links.first(where: { $0.range.contains(offset) }) { return link.address }
         let utf8 = text.utf8

@@ -1,11 +1,11 @@
 import HawkNotesModel
 import Phrases
 
-/// What is said of copies of the library that other programs have left beside it.
+/// The message about copies of the library that other programs have left beside it.
 package enum ConflictText {
-    /// The one that is to be spoken of, as copies of one library have much in common: that with the most
-    /// notes that the library lacks, or else the first that could not be read. Nil when everything in them
-    /// is in the library as well.
+    /// The copy that the message is about, as copies of one library have much in common: the one
+    /// with the most notes that the library lacks, or else the first that could not be read. Nil
+    /// when the library contains everything in them.
     package static func chief(of copies: [ConflictCopy]) -> ConflictCopy? {
         let counted = copies.filter { noteCount($0) > 0 }
         if let most = counted.max(by: { noteCount($0) < noteCount($1) }) { return most }
@@ -18,9 +18,9 @@ package enum ConflictText {
         if case .notes(let count) = copy.finding { count } else { 0 }
     }
 
-    /// The one sentence for all of them.
+    /// A single sentence for all copies.
     ///
-    /// - Parameter chief: the one that is spoken of.
+    /// - Parameter chief: the copy that the message is about.
     package static func sentence(_ copies: [ConflictCopy], chief: ConflictCopy) -> String {
         let name = chief.url.lastPathComponent
         switch chief.finding {

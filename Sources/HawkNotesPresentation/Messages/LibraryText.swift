@@ -1,19 +1,19 @@
 import HawkNotesModel
 import Phrases
 
-/// What the library could not do, in words for people; paths and numbers go to the log.
+/// The library's errors, in words for the user; paths and numbers go to the log.
 package enum LibraryText {
-    /// Why notes and favorites cannot be read: a reason to follow a colon.
+    /// Why notes and favorites cannot be read: the text after a colon.
     package static func readingReason(_ error: any Error) -> String {
         reason(error) ?? localized("the library cannot be read")
     }
 
-    /// Why something cannot be saved: a reason to follow a colon.
+    /// Why something cannot be saved: the text after a colon.
     package static func savingReason(_ error: any Error) -> String {
         reason(error) ?? localized("the library cannot be written")
     }
 
-    /// Why the library has no copy of this week: a reason to follow a colon.
+    /// Why the library has no backup of this week: the text after a colon.
     package static func copyReason(_ error: any Error) -> String {
         switch (error as? LibraryError)?.code {
         case .diskFull: localized("the disk is full")
@@ -30,7 +30,7 @@ package enum LibraryText {
 
     /// Why the library cannot be opened, in full sentences.
     ///
-    /// Where a file or folder cannot be used it is named: a person has to find it to mend that.
+    /// Names a file or folder that cannot be used: the user has to find it to fix that.
     package static func openingProblem(_ error: any Error) -> String {
         let error = error as? LibraryError
         let place = error?.url?.path
@@ -69,9 +69,9 @@ package enum LibraryText {
         }
     }
 
-    /// That another machine has the library, and that no copy of it can be read here.
+    /// Says that another machine has the library, and that no copy of it can be read here.
     ///
-    /// - Parameter error: why not; nil where there is no place for one.
+    /// - Parameter error: the reason; nil where there is no place for a copy.
     package static func heldElsewhere(_ name: String, withoutCopy error: (any Error)?) -> String {
         let sentence = localized(
             "Your library is open on “%1”. Quit Hawk Notes there, or wait two minutes if that computer is off.",
@@ -82,7 +82,7 @@ package enum LibraryText {
         return sentence + " " + reason
     }
 
-    /// That the bundled series could not be taken over, while the library has an earlier one.
+    /// Says that the sample series could not be updated, while the library has an earlier version.
     package static func olderSeries(file: String) -> String {
         localized(
             "The sample series “%1” cannot be read, so your current books are shown. Reinstalling Hawk Notes may help.",
@@ -90,7 +90,7 @@ package enum LibraryText {
         )
     }
 
-    /// Why a damaged library could not be dealt with as was chosen.
+    /// Why a recovery of a damaged library failed.
     package static func recoveryProblem(_ error: any Error) -> String {
         switch (error as? LibraryError)?.code {
         case .diskFull: localized("That could not be done: the disk is full.")
@@ -107,7 +107,7 @@ package enum LibraryText {
         }
     }
 
-    /// Nil when only what was being done can be said.
+    /// Nil when only the attempted operation can be named.
     private static func reason(_ error: any Error) -> String? {
         switch (error as? LibraryError)?.code {
         case .diskFull: localized("the disk is full")

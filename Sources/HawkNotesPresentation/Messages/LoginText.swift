@@ -1,9 +1,9 @@
 import Foundation
 import Phrases
 
-/// Why the program cannot open after the next login, in words for people.
+/// Why the program cannot open after the next login, in words for the user.
 package enum LoginText {
-    /// What is said over a window.
+    /// The message in a window.
     package static func problem(_ error: LoginEntryError) -> String {
         switch error {
         case .taken(let path):
@@ -20,7 +20,7 @@ package enum LoginText {
         }
     }
 
-    /// What is said in the log.
+    /// The message in the log.
     package static func logged(_ error: LoginEntryError) -> String {
         switch error {
         case .taken(let path): "The entry \(path) is left alone."

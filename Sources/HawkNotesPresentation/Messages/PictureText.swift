@@ -1,7 +1,7 @@
 import HawkNotesModel
 import Phrases
 
-/// Why a picture could not be taken, in one sentence for people.
+/// Why a picture could not be used, in one sentence for the user.
 package enum PictureText {
     /// - Parameter file: the file's name; nil for a picture that is not in a file.
     package static func problem(_ error: any Error, file: String?) -> String {

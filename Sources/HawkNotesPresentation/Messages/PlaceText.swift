@@ -2,7 +2,7 @@ import HawkNotesModel
 import Phrases
 import StateRestoration
 
-/// Why something cannot be shown that was linked to, or dropped, in words for people.
+/// Why a linked or dropped place cannot be shown, in words for the user.
 package enum PlaceText {
     /// The reason, in a full sentence.
     package static func sentence(_ error: any Error) -> String {
@@ -16,14 +16,14 @@ package enum PlaceText {
         }
     }
 
-    /// That a link leads nowhere: with the link, as it was given, and the reason.
+    /// Says that a link cannot be opened: with the link, as given, and the reason.
     package static func sentence(_ error: any Error, link: String) -> String {
         if let problem = error as? PlaceLink.Problem { return sentence(problem, link) }
         // Translators: %1 is a link, %2 a full sentence.
         return localized("“%1” cannot be opened. %2", shortened(link), sentence(error))
     }
 
-    /// As much of a link as a line has room for.
+    /// A link, shortened to fit into a line.
     package static func shortened(_ link: String) -> String {
         link.count > 120 ? link.prefix(120) + "…" : link
     }

@@ -2,9 +2,9 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// What is said when another program has touched the library's files.
+/// The messages when another program has changed the library's files.
 package enum ReplacedLibraryText {
-    /// That there is another library now, or none, and what becomes of new notes.
+    /// Says that there is a different library now, or none, and what happens to new notes.
     package static func sentence(_ kind: ReplacedLibrary.Kind, inPrivateWindow isPrivate: Bool)
         -> String
     {
@@ -38,14 +38,14 @@ package enum ReplacedLibraryText {
         }
     }
 
-    /// That the library as it was could not be copied anywhere.
+    /// Says that the previous library could not be copied anywhere.
     package static func withoutCopy(_ error: LibraryError) -> String {
         error.code == .diskFull
             ? localized("There is not enough space for a copy of your previous library.")
             : localized("There is no copy of your previous library.")
     }
 
-    /// That it happens again and again.
+    /// Says that it happens repeatedly.
     package static func again(_ folder: URL) -> String {
         localized(
             "This happened less than an hour ago. Exclude the folder “%1” from syncing.",
@@ -53,7 +53,7 @@ package enum ReplacedLibraryText {
         )
     }
 
-    /// That what lay beside the library at the start belongs to another one.
+    /// Says that files beside the library at the start belong to a different one.
     package static func strays(_ folder: URL) -> String {
         localized(
             "Another program replaced your library while Hawk Notes was closed. Recent changes that don't belong to it are in the folder “%1”.",

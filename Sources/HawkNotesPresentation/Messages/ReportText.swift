@@ -1,9 +1,10 @@
 import Phrases
 import StateRestoration
 
-/// What did not come back at a launch, in words for people; files are named in the log.
+/// The problems of a restoration, in words for the user; files are named in the log.
 package enum ReportText {
-    /// The entries about something that did not come back whole. What the person left out is no problem.
+    /// The entries about parts that were not restored completely. Parts that the user left out are
+    /// no problem.
     package static func problems(of report: RestorationReport) -> [RestorationReport.Entry] {
         report.entries.filter {
             ($0.outcome == .notRestored || $0.outcome == .partial) && $0.code != .notChosen
@@ -22,7 +23,7 @@ package enum ReportText {
         }
     }
 
-    /// Says what is back.
+    /// Says what was restored.
     package static func recovered(windows: Int, drafts: Int) -> String {
         guard drafts > 0 else {
             return localized(
@@ -40,8 +41,8 @@ package enum ReportText {
         )
     }
 
-    /// What did not come back of a window, and what has become of it: for a list in which the window's
-    /// title stands beside it.
+    /// Which part of a window was not restored, and what happened to it: for a list in which the
+    /// window's title is beside it.
     package static func explanation(_ entry: RestorationReport.Entry) -> String {
         switch entry.code {
         case .pathCut:
@@ -60,9 +61,9 @@ package enum ReportText {
         }
     }
 
-    /// All that is known of an entry, for a closer look: with names of files.
+    /// All details of an entry, with names of files.
     ///
-    /// - Parameter readable: says what may be told of a title.
+    /// - Parameter readable: replaces spoilers in a title.
     @MainActor
     package static func details(
         _ entry: RestorationReport.Entry,
@@ -75,7 +76,7 @@ package enum ReportText {
         return lines.joined(separator: "\n")
     }
 
-    /// What did not come back of a window, or of all of them.
+    /// Which part of a window, or of all windows, was not restored.
     @MainActor
     static func sentence(
         _ entry: RestorationReport.Entry,
@@ -86,7 +87,7 @@ package enum ReportText {
         return localized("“%1”: %2", readable(title), what(entry))
     }
 
-    /// What did not come back of all windows.
+    /// Which part of all windows was not restored.
     @MainActor
     package static func sentence(
         _ entries: [RestorationReport.Entry],
@@ -135,7 +136,8 @@ package enum ReportText {
         case .damagedFile, .unreadableFile, .olderCopy, .missingFile, .tooNew, .refused, .failed,
             .notOpened, .notChosen, .foundLater, .restored:
             guard let id = entry.scene?.rawValue, !entry.subject.isEmpty else { return nil }
-            // A window without a title goes by its id there, and a file by its name, which begins so.
+            // For a window without a title, the subject is its id, and for a file its name, which
+            // begins with the id.
             return entry.subject.hasPrefix(id) ? nil : entry.subject
         case .otherWindow, .otherType, .unknownValue, .pathCut, .noFactory, .factoryFailed,
             .restorableFailed, .claimedTwice, .editDidNotFit, .manySmallValues, .indexLost,

@@ -2,9 +2,9 @@ import Foundation
 import Phrases
 import StateRestoration
 
-/// Why the windows' state cannot be kept, in words for people; paths and numbers go to the log.
+/// Why the windows' state cannot be saved, in words for the user; paths and numbers go to the log.
 package enum StorageText {
-    /// Why windows and drafts cannot be kept: a sentence in which they are called “they”.
+    /// Why windows and drafts cannot be saved: a sentence that calls them “they”.
     package static func reason(_ error: any Error) -> String {
         let error = error as? RestorationError
         if error?.code == .alreadyInUse {
@@ -21,7 +21,7 @@ package enum StorageText {
         }
     }
 
-    /// Why windows and drafts cannot be had at the start.
+    /// Why windows and drafts cannot be read at the start.
     package static func openingProblem(_ error: any Error) -> String {
         localized("Your windows and drafts cannot be opened. %1", reason(error))
     }

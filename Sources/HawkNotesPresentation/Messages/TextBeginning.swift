@@ -1,11 +1,11 @@
 extension String {
     /// The first words in one line, with an ellipsis when there are more: for quoting a long text.
     ///
-    /// A word is cut only when it alone fills the line.
+    /// A word is cut only when it fills the line alone.
     ///
-    /// - Parameter limit: the most characters, the ellipsis not among them.
+    /// - Parameter limit: the maximum number of characters, without the ellipsis.
     package func beginning(limit: Int = 60) -> String {
-        // One character more tells whether a word ends with the last one.
+        // One more character shows whether a word ends with the last one.
         let line = String(prefix(limit + 1).map { $0.isWhitespace ? " " : $0 })
         guard line.count > limit else { return line }
         let lastSpace = line.lastIndex(of: " ") ?? line.startIndex

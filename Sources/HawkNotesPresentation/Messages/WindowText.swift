@@ -1,16 +1,16 @@
 import Phrases
 
-/// What windows are called in lists.
+/// The names of windows in lists.
 package enum WindowText {
-    /// Says what may be told of a window's title as it was kept.
+    /// Replaces spoilers in a stored title of a window.
     package typealias Readable = @MainActor (_ title: String) -> String
 
-    /// A window's title; words in its place when it has none.
+    /// A window's title, or a placeholder without one.
     package static func name(_ title: String) -> String {
         title.isEmpty ? localized("Window without a title") : title
     }
 
-    /// A window in a line: its title and the first words of its draft, if it has one.
+    /// A line for a window: its title and the first words of its draft, if it has one.
     package static func line(_ title: String, _ words: String) -> String {
         let title = name(title)
         // Translators: %1 is the title of a window, %2 the beginning of a draft in it.

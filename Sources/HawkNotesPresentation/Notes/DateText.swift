@@ -2,18 +2,18 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// Dates as people say them.
+/// Dates in words.
 package enum DateText {
-    /// How long ago something was, as far as that is said.
+    /// The age of a date, as precise as it is shown.
     private enum Age {
         case justNow, minutes(Int), hours(Int), yesterday, days(Int), older
     }
 
     private static let (minute, hour, day) = (60.0, 3600.0, 86_400.0)
 
-    /// How long ago, or the day when that is clearer.
+    /// The age of a date, or the day where that is clearer.
     ///
-    /// - Parameter time: says when a day ends.
+    /// - Parameter time: determines when a day ends.
     package static func relative(_ date: Date, now: Date, in time: LocalTime = .here) -> String {
         switch age(of: date, now: now, time) {
         case .justNow: localized("Just now")
@@ -26,7 +26,7 @@ package enum DateText {
         }
     }
 
-    /// The first moment at which `relative` says something else; nil when it never will.
+    /// The first moment at which `relative` returns another text; nil when it never will.
     package static func nextChange(
         of date: Date,
         after now: Date,
@@ -36,7 +36,7 @@ package enum DateText {
         case .justNow: date + minute
         case .minutes(let count): date + Double(count + 1) * minute
         case .hours(let count):
-            // The day on which clocks are put back has more than 24 hours.
+            // The day on which daylight saving time ends has more than 24 hours.
             count < 24
                 ? date + Double(count + 1) * hour
                 : min(date + Double(count + 1) * hour, midnight(days: 1, after: date, time))
@@ -56,7 +56,7 @@ package enum DateText {
         )
     }
 
-    /// The day, with its month in words: in figures people of other countries read another one.
+    /// The day, with its month in words: numeric dates are ambiguous between countries.
     package static func day(
         of date: Date,
         in time: LocalTime = .here,
@@ -68,7 +68,7 @@ package enum DateText {
         return day(number("%d"), month: number("%m"), year: number("%Y"), as: order)
     }
 
-    /// The day as a heading above what is of it.
+    /// The day as the heading of a group.
     package static func heading(_ date: Date, now: Date, in time: LocalTime = .here) -> String {
         let days = [now, midnight(days: -1, after: now, time)].map { isoDay(of: $0, in: time) }
         switch isoDay(of: date, in: time) {
@@ -78,12 +78,12 @@ package enum DateText {
         }
     }
 
-    /// The day as ISO 8601 writes it.
+    /// The day in ISO 8601.
     package static func isoDay(of date: Date, in time: LocalTime = .here) -> String {
         time.format(date.timeIntervalSince1970, "%Y-%m-%d")
     }
 
-    /// A day, month or year of ISO 8601, as people say it; nil where it is none.
+    /// An ISO 8601 day, month or year in words; nil if the text is none.
     package static func partial(
         _ text: String,
         as order: LocaleFormats.DateOrder = LocaleFormats.ofUser.dateOrder
@@ -103,8 +103,8 @@ package enum DateText {
         }
     }
 
-    /// A day, month or year of ISO 8601 in figures, as the reader's country writes them and
-    /// `SearchDates` reads them; anything else as it is.
+    /// An ISO 8601 day, month or year in figures, in the order of the user's country and as
+    /// `SearchDates` reads them; any other text unchanged.
     package static func figures(_ text: String, as formats: LocaleFormats = .ofUser) -> String {
         guard ReadingDates.isDate(text), let separator = formats.dateSeparator else { return text }
         var parts = text.split(separator: "-")
@@ -112,7 +112,7 @@ package enum DateText {
         case .yearFirst: break
         case .dayFirst: parts.reverse()
         case .monthFirst:
-            // With points between them the day is read first.
+            // With points as separators, `SearchDates` reads the day first.
             guard separator != "." else { return text }
             parts.append(parts.removeFirst())
         }
@@ -127,7 +127,7 @@ package enum DateText {
     ) -> String {
         guard months.indices.contains(month - 1) else { return "" }
         let name = months[month - 1]
-        // English is spoken in countries that differ in this; another language has its own way.
+        // English-speaking countries differ in the order; other languages have one order each.
         if order == .dayFirst, localized("%1 %2, %3") == "%1 %2, %3" {
             return "\(day) \(name) \(year)"
         }
@@ -158,7 +158,7 @@ package enum DateText {
         }
     }
 
-    /// When the day begins that is a number of days after the one of the date.
+    /// The midnight that begins the day a number of days after the date's.
     private static func midnight(days: Int, after date: Date, _ time: LocalTime) -> Date {
         let moment = time.startOfDay(date.timeIntervalSince1970, plus: days)
         return Date(timeIntervalSince1970: moment)

@@ -2,10 +2,10 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// A note as far as it is shown when it was written.
+/// A note that shows when it was written.
 @MainActor
 package protocol DatedNote {
-    /// When it was first saved; the date of the import where the date of writing is unknown.
+    /// The date of the first save; the date of the import if the date of writing is unknown.
     var createdAt: Date { get }
     /// Whether the date of writing is unknown.
     var isUndated: Bool { get }
@@ -16,12 +16,12 @@ extension MentioningNote: DatedNote {}
 extension NoteItem: DatedNote {}
 
 extension DatedNote {
-    /// How long ago it was written.
+    /// How long ago the note was written.
     package func age(now: Date) -> String {
         isUndated ? localized("No date") : DateText.relative(createdAt, now: now)
     }
 
-    /// The first moment at which `age` says something else; nil when it never will.
+    /// The first moment at which `age` returns another text; nil when it never will.
     package func nextChangeOfAge(after now: Date) -> Date? {
         isUndated ? nil : DateText.nextChange(of: createdAt, after: now)
     }

@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// What is kept of the edit of a note, beside its text.
+/// The stored values of an edit, beside its text.
 @MainActor
 package final class EditState {
     private let editing: SceneStorage<Bool>
@@ -26,8 +26,8 @@ package final class EditState {
     package var isEditing: Bool { editing.wrappedValue }
     package var base: String { storedBase.wrappedValue }
 
-    /// The base with the words that stood for its mentions when the edit began; nil where these are not
-    /// known, as the text was edited as it is saved.
+    /// The base with the names that its mentions had when the edit began; nil where these are
+    /// unknown, as the edit began with the saved text itself.
     package var opened: MentionText.Opened? {
         get {
             let words = storedWords.wrappedValue ?? ""
@@ -50,7 +50,7 @@ package final class EditState {
         set { storedPlace.wrappedValue = newValue.stored }
     }
 
-    /// Whether that is known; not of edits that an older version began.
+    /// Whether `placeBase` is known; not in edits that an older version began.
     package var knowsPlace: Bool { storedPlace.isStored }
 
     /// The quotation that the edit began with.
@@ -59,7 +59,7 @@ package final class EditState {
         set { storedQuote.wrappedValue = newValue.stored }
     }
 
-    /// Whether that is known; not of edits that an older version began.
+    /// Whether `quoteBase` is known; not in edits that an older version began.
     package var knowsQuote: Bool { storedQuote.isStored }
 
     package var newID: UUID? { storedID.wrappedValue.flatMap { UUID(uuidString: $0) } }
@@ -70,7 +70,7 @@ package final class EditState {
         set { saving.wrappedValue = newValue }
     }
 
-    /// Begins an edit, or goes on with the one that is kept.
+    /// Begins an edit, or resumes the stored one.
     package func begin(
         from opened: MentionText.Opened,
         at place: NotePlace?,
@@ -95,7 +95,7 @@ package final class EditState {
         storedQuote.reset()
     }
 
-    /// Whether the quotation is the one that the edit was to give the note, if it was to give it one.
+    /// Whether the quotation is the one that the edit was to save, if it changed the quotation.
     private func hasSaved(_ quote: Quote?, in scope: RestorationScope) -> Bool {
         guard knowsQuote else { return true }
         var typed = ""
@@ -111,7 +111,7 @@ package final class EditState {
         return !edit.isChange || edit.quote == quote?.normalized
     }
 
-    /// Whether the place is the one that the edit was to give the note, if it was to give it one.
+    /// Whether the place is the one that the edit was to save, if it changed the place.
     private func hasSaved(_ place: NotePlace?, in scope: RestorationScope) -> Bool {
         guard knowsPlace else { return true }
         func stored(_ key: String) -> String? {
@@ -130,15 +130,15 @@ package final class EditState {
         return !edit.isChange || edit.place == place?.normalized
     }
 
-    /// Whether the note with this scope was being edited when the window was last seen.
+    /// Whether the note with this scope was being edited when the window was last shown.
     ///
-    /// An edit that turns out to be saved is forgotten: a kill came between the two.
+    /// Forgets an edit that turns out to be saved: the program was killed before it could do so.
     ///
     /// - Parameters:
     ///   - text: the note's text.
     ///   - place: the note's place.
-    ///   - quote: what the note quotes.
-    ///   - exists: whether there is a note with an id.
+    ///   - quote: the note's quotation.
+    ///   - exists: returns whether a note with an id exists.
     package static func isEditing(
         in scope: RestorationScope,
         text: String,

@@ -1,22 +1,22 @@
 import Foundation
 import Phrases
 
-/// Something that shows how long ago a date was.
+/// A view that shows how long ago a date was.
 @MainActor
 package protocol MovingDate: AnyObject {
-    /// When what it shows changes next; nil when it never will.
+    /// When the shown text changes next; nil when it never will.
     func nextChange(after now: Date) -> Date?
-    /// Shows the date as it is said now.
+    /// Updates the shown text.
     func showDate(now: Date)
 }
 
-/// Renews the dates that are seen, so that “Just now” does not stay for hours.
+/// Updates the visible dates, so that “Just now” does not stay for hours.
 ///
-/// There is one timer for all windows. It runs only while something is seen that will change, and goes off
-/// at whole minutes, so that many dates cost one wake-up, and rests while no window is seen.
+/// All windows share one timer. It runs only while a visible date will change, fires at whole
+/// minutes, so that many dates cost one wake-up, and rests while no window is visible.
 @MainActor
 package final class MovingDates {
-    /// Calls a closure once, after a number of seconds; what is returned takes the call back.
+    /// Calls a closure once after a number of seconds; the returned closure cancels the call.
     package typealias Timer =
         @MainActor (
             _ seconds: Double,
@@ -27,8 +27,8 @@ package final class MovingDates {
         weak var date: (any MovingDate)?
     }
 
-    /// A timer may sleep with the machine, and the clock may be set: then what is said is wrong for this
-    /// long at most, in seconds.
+    /// The longest wait, in seconds: timers may stop while the computer sleeps, and the clock may
+    /// be set, so that a text is wrong for this long at most.
     private static let longestWait = 3600.0
 
     private let now: () -> Date
@@ -36,7 +36,7 @@ package final class MovingDates {
     private var dates: [ObjectIdentifier: Weak] = [:]
     private var timer: (due: Date, cancel: @MainActor () -> Void)?
 
-    /// Whether no window is seen; what has changed meanwhile is shown when one is seen again.
+    /// Whether no window is visible; changes are shown when one becomes visible.
     package var isResting = false {
         didSet {
             guard isResting != oldValue else { return }
@@ -53,7 +53,7 @@ package final class MovingDates {
 
     isolated deinit { timer?.cancel() }
 
-    /// Renews a date from now on; to be called when it comes into sight, and when it is another one.
+    /// Starts to update a date; call it when the date becomes visible and when it changes.
     package func add(_ date: any MovingDate) {
         dates[ObjectIdentifier(date)] = Weak(date: date)
         let now = now()
@@ -61,7 +61,7 @@ package final class MovingDates {
         schedule(date.nextChange(after: now), now: now)
     }
 
-    /// Lets a date be; to be called when it is out of sight.
+    /// Stops updating a date; call it when the date is out of sight.
     package func remove(_ date: any MovingDate) {
         dates[ObjectIdentifier(date)] = nil
         guard dates.isEmpty else { return }
@@ -69,7 +69,7 @@ package final class MovingDates {
         timer = nil
     }
 
-    /// Sees to it that the timer goes off by then.
+    /// Makes sure that the timer fires by then.
     private func schedule(_ change: Date?, now: Date) {
         guard let change, !isResting else { return }
         let minute = (change.timeIntervalSince1970 / 60).rounded(.up) * 60
@@ -89,7 +89,7 @@ package final class MovingDates {
     }
 
     private static let mainLoopTimer: Timer = { seconds, body in
-        // Not before: the text would still be the old one.
+        // Not earlier: the text would not have changed yet.
         let delay = Duration.milliseconds(Int((seconds * 1000).rounded(.up)) + 1)
         let source = MainLoop.after(delay, body)
         return { source.cancel() }

@@ -1,23 +1,25 @@
-/// As much of a note's text as its card lays out.
+/// The part of a note's text that its card lays out.
 ///
-/// A label lays out all of its text at once, several times over: a megabyte takes seconds. The editor
-/// lays out what is in view, and shows the rest.
+/// A label lays out all of its text at once, several times: a megabyte takes seconds. The editor
+/// lays out only the visible part, and shows the rest.
 package struct NoteExcerpt {
-    /// The most lines that a folded card shows.
+    /// The maximum number of lines of a collapsed card.
     package static let foldedLines = 12
-    /// More Unicode scalars than fill the lines of a folded card at its greatest width.
+    /// More Unicode scalars than fit into a collapsed card at its maximum width.
     static let foldedLimit = 4000
-    /// The most Unicode scalars that an unfolded card shows.
+    /// The maximum number of Unicode scalars that an expanded card shows.
     static let unfoldedLimit = 20_000
-    /// The most line ends that an unfolded card shows: an empty line costs as much as a full one.
+    /// The maximum number of line breaks that an expanded card shows: an empty line costs as much
+    /// as a full one.
     static let unfoldedLines = 2000
 
     /// The text, or its beginning.
     let text: String
-    /// Whether there is more.
+    /// Whether the text goes on.
     let isCut: Bool
 
-    /// What a card shows of a text. Costs no more than the excerpt, however long the text is.
+    /// The part of a text that a card shows. Costs no more than the excerpt, however long the text
+    /// is.
     init(_ whole: String, isUnfolded: Bool = false) {
         let limit = isUnfolded ? Self.unfoldedLimit : Self.foldedLimit
         let lineLimit = isUnfolded ? Self.unfoldedLines : Self.foldedLines

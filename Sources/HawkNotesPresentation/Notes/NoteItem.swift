@@ -1,28 +1,28 @@
 import Foundation
 import HawkNotesModel
 
-/// What a card shows of a note.
+/// The content of a note's card.
 package struct NoteItem: Equatable, Identifiable {
-    /// How far it is on its way to the library.
+    /// The note's progress on its way to the library.
     package enum Progress: Equatable {
         case saved
-        /// Since when.
+        /// The date is that of the attempt's beginning.
         case saving(Date)
         case failed(SavingProblem)
     }
 
     package let id: UUID
     package var text: String
-    /// What it quotes from the book.
+    /// The note's quotation from the book.
     package var quote: Quote?
     package var createdAt: Date
     /// Whether the date of writing is unknown.
     package var isUndated = false
     package var modifiedAt: Date
     package var progress: Progress
-    /// Where in the book it belongs.
+    /// The note's place in the book.
     package var place: NotePlace?
-    /// What the reader has filed it under.
+    /// The reader's tags.
     package var tags: [String] = []
 
     init(_ note: Note) {

@@ -1,16 +1,16 @@
 import HawkNotesModel
 import Phrases
 
-/// The links that people write into their notes: addresses on the web and in the program itself.
+/// The links in the text of notes: web addresses and links within the program.
 package enum NoteLinks {
     private static let schemes = ["https", "http", PlaceLink.scheme].map { Array($0.utf8) }
 
-    /// Whether a link leads to something in the program.
+    /// Whether a link leads to a place within the program.
     package static func isOwn(_ address: String) -> Bool {
         address.lowercased().hasPrefix(PlaceLink.scheme + "://")
     }
 
-    /// Where the links of a text are, in order. Costs the length of the text.
+    /// The links of a text, in order. Takes time in proportion to its length.
     package static func ranges(in text: String) -> [Range<String.Index>] {
         let scalars = text.unicodeScalars
         var ranges: [Range<String.Index>] = []
@@ -21,7 +21,7 @@ package enum NoteLinks {
             let scalar = scalars[position]
             if isSchemeCharacter(scalar) {
                 if word.isEmpty { start = position }
-                // Only the length of a word that is longer than any scheme matters.
+                // Words longer than every scheme only need to be known as too long.
                 if word.count < 16 { word.append(UInt8(scalar.value) | 0x20) }
                 position = scalars.index(after: position)
                 continue
@@ -37,7 +37,7 @@ package enum NoteLinks {
         return ranges
     }
 
-    /// What opens these addresses in a menu: no wider than its other items.
+    /// The titles of menu items that open these addresses: no wider than other items.
     package static func menuTitles(of links: [String]) -> [String] {
         guard links.count > 1 else { return links.map { _ in localized("Open Link") } }
         return links.map { link in
@@ -46,18 +46,18 @@ package enum NoteLinks {
         }
     }
 
-    /// What opens something with this name in a menu.
+    /// The title of a menu item that opens a page with this name.
     package static func menuTitle(of name: String) -> String {
         let limit = 24
         return localized("Open %1", name.count > limit ? name.prefix(limit - 1) + "…" : name)
     }
 
-    /// The text as markup for a label, with its links and as it is meant; nil where there is nothing to mark.
+    /// The text as markup for a label, with its links and styles; nil where it has neither.
     ///
     /// - Parameters:
-    ///   - mentions: the characters in it, in order. They go before addresses that were typed around
-    ///     them.
-    ///   - hasStyles: whether the text is the reader's own, in which signs say how it is meant.
+    ///   - mentions: the mentioned characters, in order. They take precedence over addresses that
+    ///     overlap with them.
+    ///   - hasStyles: whether the text is the reader's own, which may contain style markers.
     static func markup(
         of text: String,
         mentions: [ShownNote.Link] = [],
@@ -83,7 +83,7 @@ package enum NoteLinks {
         return markup + styled.markup(of: position..<text.endIndex, escaped)
     }
 
-    /// Both in the order in which they stand; of the others, those that overlap with none of the first.
+    /// Merges two ordered lists; drops elements of the second that overlap with the first.
     private static func merged<Address>(
         _ first: [(Range<String.Index>, Address)],
         _ others: [(Range<String.Index>, Address)]
@@ -99,7 +99,7 @@ package enum NoteLinks {
         return merged + rest
     }
 
-    /// A text as it stands in markup.
+    /// Escapes a text for markup.
     static func escaped(_ text: Substring) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
@@ -123,7 +123,7 @@ package enum NoteLinks {
         }
     }
 
-    /// Where the link ends whose scheme is followed by this; nil when it is none.
+    /// The end of the link whose scheme precedes this text; nil if it is no link.
     private static func end(of rest: Substring.UnicodeScalarView) -> String.Index? {
         var slashes = rest.dropFirst()
         for _ in 0..<2 { if slashes.popFirst() != "/" { return nil } }
@@ -134,7 +134,8 @@ package enum NoteLinks {
         return withoutPunctuation(address).endIndex
     }
 
-    /// What stands behind a link belongs to the sentence, and so does a bracket that was opened before it.
+    /// Trailing punctuation belongs to the sentence, as does a closing bracket whose opening one is
+    /// before the link.
     private static func withoutPunctuation(
         _ address: Substring.UnicodeScalarView
     ) -> Substring.UnicodeScalarView {
@@ -175,8 +176,8 @@ package enum NoteLinks {
         }
     }
 
-    /// Whether no link goes on with it: blanks, quotation marks, what brackets and ends sentences in East
-    /// Asian texts, and what cannot be seen, which would make a link look like another one.
+    /// Whether a character ends a link: blanks, quotation marks, brackets and full stops of East
+    /// Asian texts, and invisible characters, which would make a link look like a different one.
     private static func endsLink(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\0"..." ", "\u{7F}", "<", ">", "\"", "`": return true

@@ -1,4 +1,4 @@
-/// How a part of a note is shown.
+/// The style of a part of a note.
 struct NoteStyle: OptionSet, Hashable {
     let rawValue: Int
 
@@ -8,10 +8,10 @@ struct NoteStyle: OptionSet, Hashable {
     static let strong = NoteStyle(rawValue: 2)
     /// A line that begins with `> `.
     static let quote = NoteStyle(rawValue: 4)
-    /// What makes a part of the text something, and is no part of it itself.
+    /// A marker, such as an asterisk, which is not part of the styled text.
     static let marker = NoteStyle(rawValue: 8)
 
-    /// The tags of Pango around such a text.
+    /// The Pango tags around a text of this style.
     var tags: (opening: String, closing: String) {
         var (opening, closing) = ("", "")
         func add(_ style: NoteStyle, _ tag: String, _ attributes: String = "") {
@@ -27,14 +27,15 @@ struct NoteStyle: OptionSet, Hashable {
     }
 }
 
-/// The little that people write to say how a text is meant: a function of the text and nothing else, so that
-/// it is kept, copied and undone as it was typed.
+/// The light markup of notes. Styles are derived from the text alone, so that it is saved, copied
+/// and undone as typed.
 ///
-/// As in Markdown, but with asterisks alone, and within a line: `2*3*4` and `* * *` stay what they are.
+/// A subset of Markdown: only asterisks, and only within a line. `2*3*4` and `* * *` remain plain
+/// text.
 enum NoteStyles {
     typealias Span = (range: Range<String.Index>, style: NoteStyle)
 
-    /// The parts of a text that are shown otherwise, which may overlap. Costs the length of the text.
+    /// The styled parts of a text, which may overlap. Takes time in proportion to its length.
     ///
     /// - Parameter links: ranges that no other style applies to, in order.
     static func spans(of text: String, links: [Range<String.Index>] = []) -> [Span] {
@@ -62,9 +63,9 @@ enum NoteStyles {
     private static let angle = UInt8(ascii: ">")
     private static let newline = UInt8(ascii: "\n")
 
-    /// Looks at what makes a line one of a list or of a quotation.
+    /// Parses the marker of a list item or a quotation at the beginning of a line.
     ///
-    /// - Returns: where its words begin.
+    /// - Returns: where the line's words begin.
     private static func beginLine(
         _ text: String,
         _ line: Range<String.Index>,
@@ -84,7 +85,7 @@ enum NoteStyles {
     }
 }
 
-/// The asterisks of a line, and what is between them.
+/// The asterisks of a line and the text between them.
 private struct Line {
     private struct Run {
         let range: Range<String.Index>
@@ -167,12 +168,12 @@ private struct Line {
     }
 }
 
-/// A text in pieces of which each is shown in one way.
+/// A text in runs of one style each.
 struct StyledText {
     private let text: String
     private let pieces: [NoteStyles.Span]
 
-    /// - Parameter spans: may overlap: then a piece is shown in all of their ways.
+    /// - Parameter spans: may overlap: the styles of a run are combined.
     init(_ text: String, _ spans: [NoteStyles.Span]) {
         self.text = text
         let ends = spans.flatMap {
@@ -196,11 +197,11 @@ struct StyledText {
         self.pieces = pieces
     }
 
-    /// A part of it as markup for a label.
+    /// A part of the text as markup for a label.
     func markup(of range: Range<String.Index>, _ escaped: (Substring) -> String) -> String {
         var low = 0
         var high = pieces.count
-        // The first piece that ends behind the beginning of the part.
+        // Finds the first run that ends after the beginning of the range.
         while low < high {
             let middle = (low + high) / 2
             if pieces[middle].range.upperBound <= range.lowerBound {

@@ -1,22 +1,22 @@
-/// What differs between two texts, word by word.
+/// The differences between two texts, word by word.
 package enum WordDifference {
     /// A stretch of one or both of the texts, with the blanks in it.
     package enum Part: Equatable {
         case common(String)
-        /// In the first text alone.
+        /// Only in the first text.
         case removed(String)
-        /// In the second text alone.
+        /// Only in the second text.
         case inserted(String)
     }
 
-    /// The most words of each text that are compared one by one: comparing takes time in proportion to
-    /// the words times the differences.
+    /// The maximum number of words of each text that are compared one by one: a comparison takes
+    /// time in proportion to the words times the differences.
     static let limit = 2000
 
-    /// The parts in the order of the texts; what was removed stands before what is there instead.
+    /// The parts in the order of the texts; removed words precede their replacement.
     ///
-    /// Texts that differ in more words than are compared differ as a whole, but for what they have in
-    /// common at their beginnings and ends.
+    /// Texts with more differing words are treated as different throughout, except for their common
+    /// beginning and end.
     package static func parts(from old: String, to new: String) -> [Part] {
         let (old, new) = (words(old), words(new))
         let most = min(old.count, new.count)
@@ -69,12 +69,12 @@ package enum WordDifference {
         left.unicodeScalars.elementsEqual(right.unicodeScalars)
     }
 
-    /// The words of a text and the blanks between them, which are words of their own.
+    /// The words of a text; the blanks between them are words of their own.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
         for character in text {
-            // Each line break for itself: two paragraphs that were put together differ in that alone.
+            // Each line break is a word of its own: joining two paragraphs is a single difference.
             let isBlank = character.isWhitespace
             if let last = word.last, isBlank || last.isWhitespace {
                 words.append(word)
@@ -86,7 +86,7 @@ package enum WordDifference {
         return words
     }
 
-    /// Parts that are put together where neighbours are of a kind.
+    /// Collects parts, and merges neighbors of the same kind.
     private struct Parts {
         private(set) var all: [Part] = []
 

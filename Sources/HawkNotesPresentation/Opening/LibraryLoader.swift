@@ -4,40 +4,40 @@ import Phrases
 import Synchronization
 
 /// Opens the library off the main thread: a migration with its copy may take long, and a slow disk
-/// anything.
+/// forever.
 ///
-/// As long as there is no window, nothing is held up by waiting: so nearly every start has its
-/// library before the first turn of the main loop. Only one that takes longer shows a window.
+/// While there is no window, waiting blocks nothing: so nearly every start has its library before
+/// the first iteration of the main loop. Only a longer one shows a window.
 @MainActor
 package final class LibraryLoader {
-    /// A library that is open.
+    /// An open library.
     package struct Loaded: Sendable {
         package var library: Library
         package var series: Series
         package var formerSeries: FormerSeries
-        /// What is wrong with the bundled series; the one that the library has goes on then.
+        /// The error of the sample series; the library's earlier version is used then.
         package var seriesProblem: (any Error)?
     }
 
-    /// Why it could not be opened.
+    /// Why the library could not be opened.
     package struct Problem: Error {
-        /// What is damaged, if that is the reason: then something can be done about it.
+        /// The damage, if that is the reason: then it can be recovered.
         package var damage: LibraryDamage?
-        /// What was thrown.
+        /// The error that was thrown.
         package var error: any Error
     }
 
-    /// How long the start waits for the library before it shows a window that says so.
+    /// How long the start waits for the library before it shows a window with the progress.
     private static let progressDelay: Duration = .seconds(1)
 
-    /// What is to be opened.
+    /// The library to open.
     package enum Source: Sendable {
-        /// The library.
+        /// The library itself.
         ///
-        /// - isExpected: whether there is something of an earlier run.
-        /// - leases: knows for how long another machine has been silent; nil where that was not looked at.
+        /// - isExpected: whether there are files of an earlier run.
+        /// - leases: knows how long another machine has been silent; nil if that was not checked.
         case library(isExpected: Bool, leases: LeaseWatch?)
-        /// A copy of it, in this folder, as another machine has it open.
+        /// A copy of it, in this folder, while another machine has it open.
         case copy(heldBy: String, in: URL)
     }
 
@@ -51,10 +51,10 @@ package final class LibraryLoader {
         self.source = source
     }
 
-    /// Opens the library and tells it: before this returns, or later.
+    /// Opens the library and calls back with it: before this returns, or later.
     ///
     /// - Parameters:
-    ///   - onProgress: told how far it has come, from 0 to 1.
+    ///   - onProgress: called with the progress, from 0 to 1.
     /// - Returns: whether it takes longer.
     package func load(
         onProgress: @escaping @MainActor (Double) -> Void,
@@ -69,7 +69,7 @@ package final class LibraryLoader {
                     DispatchQueue.main.async { MainActor.assumeIsolated { onProgress(fraction) } }
                 }
             )
-            // Not weak: the caller that waits for the answer may have released the loader.
+            // Not weak: the waiting caller may have released the loader.
             DispatchQueue.main.async { MainActor.assumeIsolated { self.finish() } }
         }
         if result.wait(Self.progressDelay) { finish() }
@@ -111,7 +111,7 @@ package final class LibraryLoader {
                 )
             }
             do {
-                // A reader may have deleted all series; a library that never had one has a problem.
+                // A user may have deleted all series; a library that never had one is a problem.
                 let series = try problem == nil ? library.firstSeries() : library.series()
                 return .success(
                     Loaded(
@@ -122,7 +122,7 @@ package final class LibraryLoader {
                     )
                 )
             } catch {
-                // Without a series in the library, what is wrong with the file is the real reason.
+                // Without a series in the library, the error of the file is the real reason.
                 return .failure(Problem(error: problem ?? error))
             }
         } catch {
@@ -131,8 +131,7 @@ package final class LibraryLoader {
         }
     }
 
-    /// Takes over the bundled series. When its file is bad, the one that the library has already
-    /// goes on.
+    /// Imports the sample series. If its file is bad, the library's earlier version is used.
     private nonisolated static func importSeries(_ file: URL, into library: Library)
         -> (any Error)?
     {
@@ -146,7 +145,7 @@ package final class LibraryLoader {
     }
 }
 
-/// What loading came to, handed from one thread to another.
+/// The result of loading, passed from one thread to another.
 private final class LoadingResult: Sendable {
     private let stored = Mutex<Result<LibraryLoader.Loaded, LibraryLoader.Problem>?>(nil)
     private let semaphore = DispatchSemaphore(value: 0)

@@ -2,29 +2,31 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// What another machine has that shares this one's files.
+/// The files in use by another machine that shares them with this one.
 package struct OtherMachine: Hashable, Sendable {
-    /// Its name, for people.
+    /// Its name, for the user.
     package var name: String
-    /// Whether it has the library open: this one reads a copy then.
+    /// Whether it has the library open: then this machine reads a copy.
     package var hasLibrary: Bool
-    /// Whether it keeps its windows in the folder of the windows' state: this one keeps its own elsewhere then.
+    /// Whether it stores its windows in the folder of the windows' state: then this machine stores
+    /// its own elsewhere.
     package var hasState: Bool
 }
 
-/// Knows of other machines that use the library or the windows' state.
+/// Detects other machines that use the library or the windows' state.
 ///
-/// It remembers for how long one has been silent: there is one of these for as long as the program runs.
+/// It remembers how long another machine has been silent: keep one instance for as long as the
+/// program runs.
 @MainActor
 package final class OtherMachines {
-    /// The time between two looks.
+    /// The time between two checks.
     private static let interval: Duration = .seconds(2)
 
     package let leases: LeaseWatch
     private let library: URL
     private let state: URL
     private var timer: LoopSource?
-    /// Counts the waits: a look that was begun for an earlier one is of no use.
+    /// Counts the waits: a check that was begun for an earlier one is ignored.
     private var waits = 0
 
     package init(_ configuration: ApplicationConfiguration) {
@@ -33,7 +35,7 @@ package final class OtherMachines {
         state = configuration.stateLease
     }
 
-    /// The one that has something now; nil when none has. Reads two small files.
+    /// The machine that currently uses something; nil if there is none. Reads two small files.
     package func present() -> OtherMachine? { Self.look(leases, library, state) }
 
     private nonisolated static func look(
@@ -47,13 +49,13 @@ package final class OtherMachines {
         }
     }
 
-    /// Calls back as soon as no other machine has anything, unless it is asked for something else before.
+    /// Calls back once no other machine uses anything, unless another call replaces this one.
     package func whenGone(_ body: @escaping @MainActor () -> Void) {
         stop()
         wait(waits, body)
     }
 
-    /// Ends the waiting.
+    /// Stops waiting.
     package func stop() {
         waits += 1
         timer?.cancel()

@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// The sentences about a library that was found damaged, and what can be done about it.
+/// The texts about a damaged library and its recovery.
 @MainActor
 package enum RecoveryText {
     package static func heading(_ damage: LibraryDamage) -> String {
@@ -50,7 +50,7 @@ package enum RecoveryText {
         return localized("Changes since %1 may be lost.", DateText.exact(date)) + " "
     }
 
-    /// What the button says that uses a copy.
+    /// The title of the button that uses a backup.
     package static func use(_ copy: LibraryCopy, _ contents: LibraryContents) -> String {
         let notes = localized("%1 note", plural: "%1 notes", count: contents.noteCount)
         return localized(
@@ -60,7 +60,7 @@ package enum RecoveryText {
         )
     }
 
-    /// What was brought back.
+    /// The result of a recovery.
     package static func result(_ report: RecoveryReport) -> [String] {
         var lines = [
             localized(

@@ -1,10 +1,10 @@
 import Foundation
 import HawkNotesModel
 
-/// The colours and the figure of a cover that is made of a title. They follow from the book's id alone,
-/// so that they stay while the title is typed.
+/// The colors and the figure of a cover that is generated from a title. They are derived from the
+/// book's id alone, so that they stay while the title is typed.
 package struct CoverLook {
-    /// Two colours and the one of the words, which can be read on the first.
+    /// Two colors, and that of the text, which is legible on the first.
     package struct Palette: Hashable {
         package let ground: RGBColor
         package let figure: RGBColor
@@ -19,7 +19,7 @@ package struct CoverLook {
 
     package let palette: Palette
     package let figure: CoverFigure
-    /// Numbers from 0 to 1 that the figure varies with.
+    /// Numbers from 0 to 1 that vary the figure.
     package let variations: [Double]
 
     package init(of id: UUID) {
@@ -30,7 +30,7 @@ package struct CoverLook {
         variations = (0..<6).map { _ in Double(numbers.next() >> 11) / Double(1 << 53) }
     }
 
-    /// Deep and light grounds, each with a figure that stands out from it.
+    /// Dark and light backgrounds, each with a contrasting figure.
     package static let palettes = [
         Palette(0x23395b, 0xe3b76b, 0xf7f1e3), Palette(0x7a2e39, 0xe8a598, 0xfbf0ea),
         Palette(0x2f5d50, 0xc9d8a0, 0xf3f5e6), Palette(0x4b3869, 0xd9a6d2, 0xf6eef8),
@@ -40,7 +40,7 @@ package struct CoverLook {
         Palette(0x1d4d4f, 0xe78f6d, 0xf6efe6), Palette(0x525c28, 0xe6cf7a, 0xf9f6e3),
     ]
 
-    /// Numbers that follow from an id, the same on every computer (SplitMix64).
+    /// Numbers derived from an id, the same on every computer (SplitMix64).
     private struct Numbers {
         private var state: UInt64
 
@@ -59,7 +59,7 @@ package struct CoverLook {
     }
 }
 
-/// The one simple figure of a cover.
+/// The figure of a cover.
 package enum CoverFigure: CaseIterable {
     case sun, rings, hills, mountains, moon, stripes, leaf, waves, columns, diamond, dots, arch
 }

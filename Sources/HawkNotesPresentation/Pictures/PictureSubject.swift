@@ -2,12 +2,12 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// What there is a picture of.
+/// The subject of a picture.
 package enum PictureSubject: Hashable {
     case cover(ofBook: UUID)
     case avatar(ofCharacter: UUID)
 
-    /// Reads what was stored; nil for what this version does not know.
+    /// Reads a stored value; nil for one that this version does not know.
     package init?(stored: String) {
         let parts = stored.split(separator: "/")
         guard parts.count == 2, let id = UUID(uuidString: String(parts[1])) else { return nil }
@@ -18,7 +18,7 @@ package enum PictureSubject: Hashable {
         }
     }
 
-    /// As it is kept; it is on people's disks, and never changes.
+    /// The stored value, which never changes.
     package var stored: String {
         switch self {
         case .cover(let id): "book/" + id.canonicalString
@@ -26,7 +26,7 @@ package enum PictureSubject: Hashable {
         }
     }
 
-    /// Where the picture is found.
+    /// The page of the picture.
     package var place: Place {
         switch self {
         case .cover(let id): .book(id)
@@ -34,8 +34,8 @@ package enum PictureSubject: Hashable {
         }
     }
 
-    /// What the picture is called, and what it is; nil when it is in none of the series, or when there is
-    /// only what is made of the name.
+    /// The picture and its title; nil when no series contains it, or when there is only a generated
+    /// picture.
     @MainActor
     package func find(in series: LoadedSeries) -> (name: String, shown: ShownPicture)? {
         switch self {

@@ -1,17 +1,17 @@
 import Foundation
 import HawkNotesModel
 
-/// What is shown as the picture of a book or a character: the reader's own one, else the one that came
-/// with the series, else one that is made of the name.
+/// The picture of a book or a character: the user's own one, otherwise the one that came with the
+/// series, otherwise one generated from the name.
 package struct ShownPicture: Hashable {
     package enum Kind: Hashable { case cover, avatar }
 
     package let kind: Kind
-    /// Of the book or character: what is made of the name looks the same for ever.
+    /// The id of the book or character, from which a generated picture is derived.
     package let id: UUID
     /// The title or name.
     package var name: String
-    /// The reader's own picture.
+    /// The user's own picture.
     package var storedID: UUID?
     /// The picture that came with the series.
     package var file: String?
@@ -44,13 +44,13 @@ package struct ShownPicture: Hashable {
         self.init(
             .avatar,
             of: character.id,
-            // The first letters of what stands for a name would be taken for those of one.
+            // The initials of a placeholder would be taken for those of a name.
             name: character.name == VeilText.name ? "?" : character.name,
             storedID: character.avatarID,
             file: character.avatarFile
         )
     }
 
-    /// Whether there is more to it than its name.
+    /// Whether there is more than a generated picture.
     package var isPicture: Bool { storedID != nil || file != nil }
 }

@@ -2,19 +2,18 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// The series that windows show, as they are in the library now, but for what the reader has not come to
-/// yet: that has no words here, so that nothing that shows a series can tell them. See `whole(_:)` for those
-/// who write.
+/// The series that windows show, as they are in the library now, but without spoilers: these have
+/// no text here, so that nothing that shows a series can reveal them. For writers, see `whole(_:)`.
 ///
-/// A library may hold thousands: only those that are asked for are read, and each is read again, off the
-/// main thread, when something in it has changed. Those with a veil are always there.
+/// A library may contain thousands: only requested ones are loaded, and each is read again, off the
+/// main thread, after a change. Those with hidden spoilers are always loaded.
 @MainActor
 package final class LoadedSeries {
-    /// What a window shows where nothing else is said: the bundled series, or else the first.
+    /// The default series of a window: the sample series, or else the first.
     package private(set) var first: Series
-    /// Where books were that were moved.
+    /// Where moved books were before.
     package private(set) var former: FormerSeries
-    /// What is shown although the reader has not come to it yet.
+    /// The spoilers that are shown.
     package var unveiled = UnveiledThings() {
         didSet {
             guard unveiled != oldValue else { return }
@@ -22,17 +21,17 @@ package final class LoadedSeries {
             if unveiled.all != oldValue.all { veilAgain() }
         }
     }
-    /// Told what else is shown.
+    /// Called when other spoilers are shown.
     package var onUnveil: @MainActor (UnveiledThings) -> Void = { _ in }
 
     private let library: Library
-    /// What was asked for: a deleted series may come back.
+    /// The requested series: a deleted one may be restored.
     private var asked: Set<UUID>
     /// As the library has them.
     private var wholes: [UUID: Series]
     /// As they are shown.
     private var series: [UUID: Series]
-    /// The veils of those that have one.
+    /// The hidden spoilers of those series that have any.
     private(set) var veils: [UUID: Veil] = [:]
     private let observers = ChangeObservers<Set<UUID>>()
     private var observation: LibraryObservation?
@@ -50,22 +49,22 @@ package final class LoadedSeries {
         loadThoseWithVeil()
     }
 
-    /// A series with all that it has, for those who change it: what is shown may lack some of it.
+    /// A complete series, for changing it: the shown one may lack spoilers.
     package func whole(_ id: UUID) -> Series? { wholes[id] }
 
-    /// A series that was asked for; nil for one that was not, and for one that is gone.
+    /// A requested series; nil for one that was not requested, or was deleted.
     package subscript(id: UUID) -> Series? { series[id] }
 
-    /// All that were asked for.
+    /// All requested series.
     package var all: [Series] { Array(series.values) }
 
-    /// A book of them.
+    /// A book of the loaded series.
     package func book(_ id: UUID) -> Book? { find { $0.book(id) } }
 
-    /// A character of them.
+    /// A character of the loaded series.
     package func character(_ id: UUID) -> Character? { find { $0.character(id) } }
 
-    /// The one that a place belongs to.
+    /// The series of a place.
     package func owner(of place: Place) -> Series? {
         switch place {
         case .shelf, .favorites(nil): first
@@ -76,21 +75,21 @@ package final class LoadedSeries {
         }
     }
 
-    /// A place that leads to what was joined, as one that leads to what stayed.
+    /// The current place for a place that may lead to a joined part: that of the remaining one.
     package func current(_ place: Place) -> Place { former.joined.current(place) }
 
-    /// The link to a place for people to copy.
+    /// The link to a place, for copying.
     package func link(to place: Place) -> String {
         owner(of: place).map(place.link(in:)) ?? place.link
     }
 
-    /// Calls the body with the ids of series that have come, changed or gone, as long as what it returns
-    /// is kept.
+    /// Calls the body with the ids of series that were loaded, changed or deleted, as long as the
+    /// returned object is kept.
     package func observe(_ body: @escaping @MainActor (Set<UUID>) -> Void) -> ChangeObservation {
         observers.add(body)
     }
 
-    /// Stores a series that was read, and tells the observers where it is another one than before.
+    /// Stores a loaded series, and notifies the observers if it has changed.
     package func store(_ new: Series) {
         asked.insert(new.id)
         guard wholes[new.id] != new else { return }
@@ -120,7 +119,7 @@ package final class LoadedSeries {
         if !changed.isEmpty { observers.notify(changed) }
     }
 
-    /// What a window showed when it was closed, say, must not be told with its words.
+    /// The title of a closed window, for example, must not reveal their text.
     private func loadThoseWithVeil() {
         library.perform {
             try $0.seriesWithVeil()
@@ -132,8 +131,8 @@ package final class LoadedSeries {
         }
     }
 
-    /// Reads those that are not there yet, and goes on when they are: at once, if none is missing. What
-    /// the library does not have stays away.
+    /// Loads missing series, and then continues: at once, if none is missing. Series that the
+    /// library does not have stay missing.
     package func load(_ ids: Set<UUID>, then body: @escaping @MainActor @Sendable () -> Void) {
         asked.formUnion(ids)
         let missing = ids.filter { wholes[$0] == nil }
@@ -149,13 +148,13 @@ package final class LoadedSeries {
         }
     }
 
-    /// Reads those that are not there yet.
+    /// Loads missing series.
     package func load(_ ids: Set<UUID>) async {
         await withCheckedContinuation { done in load(ids) { done.resume() } }
     }
 
-    /// Reads them, also those that are there, and goes on when they are as the library has them now: what was
-    /// just changed may not be told here yet.
+    /// Reads the series again, even loaded ones, and then continues: a very recent change may not
+    /// be reported here yet.
     package func refresh(_ ids: Set<UUID>, then body: @escaping @MainActor @Sendable () -> Void) {
         guard !ids.isEmpty else { return body() }
         asked.formUnion(ids)
@@ -176,7 +175,7 @@ package final class LoadedSeries {
     private func read(_ ids: Set<UUID>, then body: @escaping @MainActor @Sendable () -> Void) {
         library.perform { library in
             let former = try library.formerSeries()
-            // Windows go along with a book that was moved.
+            // Windows follow a book that was moved.
             let moved = ids.flatMap(former.books(thatLeft:))
             let followed = ids.union(moved.compactMap(former.currentSeries(ofMovedBook:)))
             let current = try followed.map { ($0, try library.series($0)) }

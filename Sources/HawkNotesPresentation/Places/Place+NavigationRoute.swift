@@ -1,15 +1,15 @@
 import HawkNotesModel
 import StateRestoration
 
-/// A place is a level of a tab's path; kind and id are what is stored.
+/// A place is a level of a tab's path; its kind and id are stored.
 extension Place: NavigationRoute {
     /// The place's id.
     public var targetID: String { id }
 }
 
 extension Place {
-    /// Reads a level as far as the series still has it; what was joined leads to what it is a part of. What a
-    /// newer version made is kept.
+    /// Reads a level if the series contains it; a joined part leads to the one that it belongs to.
+    /// A level of a newer version is kept.
     package init?(kind: String, id: String, in series: Series) {
         guard let place = Place(kind: kind, id: id).map(series.joined.current),
             !place.isMissing(in: series)
@@ -17,8 +17,8 @@ extension Place {
         self = place
     }
 
-    /// The levels of a path as they are now: what was joined is one level. Of two that have become one the
-    /// first is gone back to.
+    /// The current levels of a path: joined parts are one level. Of two levels that have become
+    /// one, the first remains.
     package static func levels(_ places: [Place], after joined: JoinedIDs) -> [Place] {
         guard !joined.isEmpty else { return places }
         return places.map(joined.current).reduce(into: []) { levels, place in
@@ -30,8 +30,8 @@ extension Place {
         }
     }
 
-    /// Whether it is about a book or a character that the series does not have, or the page of a book
-    /// without one.
+    /// Whether its book or character is not in the series, or is the web page of a book without
+    /// one.
     package func isMissing(in series: Series) -> Bool {
         switch self {
         case .book(let id): series.book(id) == nil

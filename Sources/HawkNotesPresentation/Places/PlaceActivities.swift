@@ -2,32 +2,32 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// The kinds of user activity that a window advertises and continues. Their names are those of
-/// shipped versions and never change.
+/// The types of user activity that a window publishes and continues. Their names are those of
+/// released versions and never change.
 package enum ActivityType {
     static let book = "io.github.hawknotes.HawkNotes.bookDetail"
     static let character = "io.github.hawknotes.HawkNotes.characterDetail"
     static let favorites = "io.github.hawknotes.HawkNotes.favorites"
-    /// Every other place, which the payload names.
+    /// All other places; the payload contains the place.
     static let place = "io.github.hawknotes.HawkNotes.place"
 
-    /// All that this version continues.
+    /// All types that this version continues.
     package static let all = [book, character, favorites, place]
 }
 
-/// What a character's activity carries.
+/// The payload of a character's activity.
 struct CharacterActivityPayload: Codable, Hashable {
     /// The book that introduces the character, if one does; older versions need it.
     var book: UUID?
     var character: UUID
 }
 
-/// What a book's activity carries.
+/// The payload of a book's activity.
 struct BookActivityPayload: Codable, Hashable {
     var book: UUID
 }
 
-/// Turns places into user activities and activities into places.
+/// Converts places to user activities and back.
 @MainActor
 package struct ActivityCoder {
     package let series: LoadedSeries
@@ -63,7 +63,7 @@ package struct ActivityCoder {
         return activity
     }
 
-    /// The type of the activity of showing a place.
+    /// The type of a place's activity.
     package static func type(of place: Place) -> String {
         switch place {
         case .book: ActivityType.book
@@ -73,9 +73,9 @@ package struct ActivityCoder {
         }
     }
 
-    /// The place that an activity asks to be shown.
+    /// The place of an activity.
     ///
-    /// - Throws: an error that names the activity and the reason, when it asks for nothing that there is.
+    /// - Throws: an error with the activity and the reason, when there is no such place.
     package func place(of activity: UserActivity) throws -> Place {
         var place: Place?
         let registry = registry { place = $0 }
@@ -83,9 +83,9 @@ package struct ActivityCoder {
         return place ?? .favorites
     }
 
-    /// The types that continue activities: all that are declared.
+    /// A registry for all declared types.
     ///
-    /// - Parameter show: told the place that an activity is about.
+    /// - Parameter show: called with the place of an activity.
     func registry(show: @escaping @MainActor (Place) -> Void) -> UserActivityRegistry {
         let registry = UserActivityRegistry(declaredTypes: ActivityType.all)
         registry.handle(ActivityType.character) { activity in
@@ -102,14 +102,14 @@ package struct ActivityCoder {
     }
 }
 
-/// The formats of what is dragged, by their MIME types.
+/// The formats of drag data, by their MIME types.
 package enum DragFormat {
-    /// A user activity, as the program's windows hand it to each other.
+    /// A user activity, as the program's windows exchange it.
     package static let activity = "application/vnd.hawknotes.user-activity"
 }
 
 extension UserActivity {
-    /// What text fields and other programs get of what is dragged: its name and its link.
+    /// The drag data for text fields and other programs: name and link.
     package var plainText: String {
         [title, targetContentIdentifier ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
     }

@@ -1,6 +1,6 @@
 import HawkNotesModel
 
-/// Why a place cannot be shown. For the log; people read `PlaceText`.
+/// Why a place cannot be shown. For the log; the user sees `PlaceText`.
 package enum PlaceError: Error {
     /// The library does not have it.
     case missing(Place)

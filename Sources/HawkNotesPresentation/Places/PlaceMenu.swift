@@ -2,13 +2,13 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// What can be done with a book, a character or a series, besides opening it: in the menu at the head of its
-/// page, and in the menus of the rows, covers and tabs that stand for it.
+/// The commands on a book, a character or a series, besides opening it: for the menu at the head of
+/// its page, and the menus of rows, covers and tabs that represent it.
 package struct PlaceMenu: Equatable {
     package struct Item: Equatable {
         package var command: Command
         package var title: String
-        /// What the command is given: the id of what the menu is about.
+        /// The parameter of the command: the id of the menu's subject.
         package var target: String
 
         init(_ command: Command, _ id: UUID, title: String? = nil) {
@@ -21,12 +21,12 @@ package struct PlaceMenu: Equatable {
     /// The items, in groups.
     package private(set) var sections: [[Item]]
 
-    /// Whether a book has spoilers, and whether they are shown.
+    /// Whether a book has spoilers, and whether they are visible.
     package enum Spoilers {
         case none, hidden, shown
     }
 
-    /// - Parameter isLone: whether it is a lone book, whose series is not to be seen.
+    /// - Parameter isLone: whether it is a lone book, whose series is hidden.
     package static func book(
         _ id: Book.ID,
         seriesID: Series.ID,
@@ -47,7 +47,8 @@ package struct PlaceMenu: Equatable {
         )
     }
 
-    /// - Parameter isHidden: whether the reader has yet to come to the character: it is not changed by chance.
+    /// - Parameter isHidden: whether the character is a spoiler, which must not be changed by
+    ///   accident.
     package static func character(
         _ id: Character.ID,
         isFavorite: Bool,
@@ -61,7 +62,7 @@ package struct PlaceMenu: Equatable {
         return PlaceMenu(sections: [[Item(.toggleCharacterFavorite, id, title: heart)], changes])
     }
 
-    /// - Parameter isLoneBook: whether it is the series of a lone book, which stands for it.
+    /// - Parameter isLoneBook: whether it is the series of a lone book, which represents it.
     package static func series(_ id: Series.ID, isLoneBook: Bool = false) -> PlaceMenu {
         let (edit, delete): (Command, Command) =
             isLoneBook ? (.editBook, .deleteBook) : (.editOneSeries, .deleteOneSeries)

@@ -2,12 +2,12 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// The names of the languages in which books are written.
+/// The names of the languages of books.
 ///
-/// A table of our own: what the system knows of languages is not a part of every installation.
+/// A table of our own: not every installation contains the system's names.
 package enum LanguageText {
-    /// The name of a language by its code of BCP 47, with the country or script where the code names one; the
-    /// code itself where the language is not known by name.
+    /// The name of a language by its BCP 47 code, with the country or script if the code contains
+    /// one; the code itself for an unknown language.
     static func name(of code: String) -> String {
         let parts = code.split(separator: "-", maxSplits: 1).map(String.init)
         guard let first = parts.first, let name = names[first.lowercased()] else { return code }
@@ -15,10 +15,10 @@ package enum LanguageText {
         return parts.count > 1 ? localized("%1 (%2)", name, parts[1]) : name
     }
 
-    /// The codes of the languages that are known by name, in the same order each time.
+    /// The codes of all languages in the table, always in the same order.
     static var codes: [String] { names.keys.sorted() }
 
-    /// What can be chosen: the languages that are known by name, and that of the book.
+    /// The choices: all languages in the table, and that of the book.
     package static func choices(including code: String?) -> [Choice] {
         var codes = Set(codes)
         if let code { codes.insert(code) }
@@ -26,7 +26,7 @@ package enum LanguageText {
             .sorted { ($0.title.folded, $0.id) < ($1.title.folded, $1.id) }
     }
 
-    /// A language by a code that was typed, such as “gsw” or “pt-BR”; nil for what is no code of BCP 47.
+    /// A language by a typed code, such as “gsw” or “pt-BR”; nil if it is no BCP 47 code.
     package static func choice(typed text: String) -> Choice? {
         let text = text.trimmingCharacters(in: .whitespaces)
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)

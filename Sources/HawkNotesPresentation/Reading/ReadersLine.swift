@@ -1,16 +1,16 @@
 import HawkNotesModel
 import Phrases
 
-/// What is known of a book besides its title and author, in one quiet line: when it was read, its rating,
-/// shelves, language and ISBN. How far the reader is says ``ReadingControl``.
+/// The details of a book besides title and author, in one subtle line: when it was read, its
+/// rating, shelves, language and ISBN. ``ReadingControl`` shows the reading progress.
 @MainActor
 package struct ReadersLine {
-    /// As it is shown.
+    /// The text as shown.
     package let text: String
-    /// What a screen reader says of it: stars have no good name of their own.
+    /// The text for screen readers: stars have no good name of their own.
     package let spoken: String
 
-    /// Nil where nothing of it is known.
+    /// Nil without any details.
     package init?(_ book: Book) {
         let dates = ReadingText.dates(book.readings)
         let rest = [
@@ -30,7 +30,7 @@ package struct ReadersLine {
         self.spoken = spoken
     }
 
-    /// On one line.
+    /// Kept on one line.
     private static func isbn(_ number: String) -> String {
         localized("ISBN %1", number).replacing(" ", with: "\u{a0}")
     }

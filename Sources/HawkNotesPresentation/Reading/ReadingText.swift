@@ -1,7 +1,7 @@
 import HawkNotesModel
 import Phrases
 
-/// What a reader says of a book, in words.
+/// The reader's details of a book, in words.
 package enum ReadingText {
     package static func name(of status: ReadingStatus) -> String {
         switch status {
@@ -12,14 +12,14 @@ package enum ReadingText {
         }
     }
 
-    /// Nil where nothing is known.
+    /// Nil if it is unknown.
     package static func state(_ state: ReadingState) -> String? {
         guard let status = state.status else { return nil }
         guard status == .reading, let chapter = state.chapter else { return name(of: status) }
         return localized("Read to “%1”", chapter.name)
     }
 
-    /// Says what was changed by a choice.
+    /// Describes the change made by a choice.
     package static func saved(_ choice: ReadingChoice) -> String {
         switch choice {
         case .status(let status?): localized("Reading status: %1", name(of: status))
@@ -34,7 +34,7 @@ package enum ReadingText {
         String(repeating: "★", count: rating / 2) + half(of: rating)
     }
 
-    /// The same for a screen reader.
+    /// The same for screen readers.
     package static func rating(_ rating: Int) -> String {
         let whole = rating / 2
         // Translators: a rating; %1 is how many stars of five, such as “4” or “3½”.
@@ -43,7 +43,7 @@ package enum ReadingText {
 
     private static func half(of rating: Int) -> String { rating.isMultiple(of: 2) ? "" : "½" }
 
-    /// The latest time at which a book was read, and how often it was; empty where that is not known.
+    /// The last time at which a book was read, and how often it was; empty if unknown.
     static func dates(_ readings: [ReadingDates]) -> [String] {
         let finished = readings.compactMap(\.finishedOn)
         guard let last = finished.max() else {

@@ -1,30 +1,30 @@
 import Foundation
 
-/// What the program is asked for from outside: by its options, by links and files, by an action on the
-/// session bus, or by another process of it. All of it comes to pass in one place.
+/// An external request: by an option, a link or a file, an action on the session bus, or another
+/// process of the program. All of them are performed in one place.
 package enum ProgramRequest: Codable, Hashable, Sendable {
-    /// Bring the windows back, or raise the front one.
+    /// Restore the windows, or raise the front one.
     case activate
-    /// Show what links and files name.
+    /// Open links and files.
     case open([String], isPrivate: Bool)
     case newWindow
     case newPrivateWindow
-    /// Write a note on the page that was used last.
+    /// Write a note on the last active page.
     case newNote
     case search(String, isPrivate: Bool)
     /// Open or raise the windows of the workspace with this name.
     case openWorkspace(String)
-    /// End the program as a person does.
+    /// Quit the program as the user does.
     case quit
 }
 
 extension ProgramRequest {
-    /// The most that is taken, in bytes: what an operating system takes as arguments, and more.
+    /// The maximum length, in bytes: larger than the arguments that an operating system allows.
     static let sizeLimit = 96 * 1024
 
-    /// The request in a form that goes from process to process.
+    /// The request, encoded for another process.
     ///
-    /// - Throws: a `RequestError` for one that is too long.
+    /// - Throws: a `RequestError` if it is too long.
     package func encoded() throws(RequestError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -34,7 +34,7 @@ extension ProgramRequest {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Reads what `encoded()` made, in this version of the program or another one.
+    /// Decodes the result of `encoded()`, of this version of the program or another one.
     ///
     /// - Throws: a `RequestError`.
     package init(encoded text: String) throws(RequestError) {
@@ -47,7 +47,7 @@ extension ProgramRequest {
     }
 }
 
-/// Why a request of another process cannot be followed.
+/// Why a request of another process cannot be performed.
 package enum RequestError: Error {
     case tooLong
     /// It is damaged, or of a newer version of the program.

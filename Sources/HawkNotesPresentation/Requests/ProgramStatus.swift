@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a running program tells other processes of itself.
+/// The status of a running program, for other processes.
 package struct ProgramStatus: Codable, Hashable, Sendable {
-    /// The titles of its windows, the front one first. Those of private windows say only that.
+    /// The titles of its windows, front first. For private windows, a placeholder.
     package var windows: [String] = []
     /// The names of its workspaces.
     package var workspaces: [String] = []
@@ -13,9 +13,9 @@ package struct ProgramStatus: Codable, Hashable, Sendable {
     }
 }
 
-/// A question of one process to another that has no session bus in common with it.
+/// A question to another process that is not on the same session bus.
 package struct ProgramQuestion: Codable, Hashable, Sendable {
-    /// What is to be done; nil for a request that only asks for the status.
+    /// The request to perform; nil to ask only for the status.
     package var request: ProgramRequest?
 
     package init(request: ProgramRequest? = nil) {
@@ -23,12 +23,12 @@ package struct ProgramQuestion: Codable, Hashable, Sendable {
     }
 }
 
-/// The program as it runs already, seen from a process that has been started beside it.
+/// The running program, as seen from another process of it.
 @MainActor
 package struct RunningProgram {
-    /// What it tells of itself.
+    /// Returns its status.
     package var status: @MainActor () -> ProgramStatus?
-    /// Has it do something; says whether it took that on.
+    /// Passes a request to it; returns whether it has accepted that.
     package var send: @MainActor (ProgramRequest) -> Bool
 
     package init(

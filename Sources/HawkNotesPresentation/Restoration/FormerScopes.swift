@@ -2,20 +2,20 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// Finds what windows keep of pages under the names of series that their books were in, and of what became
-/// one with them.
+/// Finds stored values of pages under the names of their books' former series, and of parts that
+/// were joined with them.
 ///
-/// A character is found on the tab of its book and on the favorites of its series, and may have been on the
-/// tab of every other book of the series. What was kept there stays there when the book is moved: it is found
-/// from the page on which the character is now. What was kept of a book or a character that was joined is
-/// found from the one that it is a part of, that which was joined last first.
+/// A character appears on the tab of its book and on the favorites of its series, and may have
+/// appeared on the tab of every other book of the series. Values stored there stay there when the
+/// book is moved: they are found from the character's current page. Values of a joined book or
+/// character are found from the one that it belongs to; the last joined part comes first.
 @MainActor
 package struct FormerScopes {
     private let series: LoadedSeries
 
     package init(_ series: LoadedSeries) { self.series = series }
 
-    /// The paths at which the value of a path may be kept, the newest first.
+    /// The paths at which the value of a path may be stored, newest first.
     package func paths(of path: String) -> [String] {
         guard !series.former.isEmpty, path.hasPrefix(ScopePrefix.tab) else { return [] }
         let parts = path.split(separator: "/", maxSplits: 2).map(String.init)
@@ -33,8 +33,8 @@ package struct FormerScopes {
             + formerPages(of: character, on: parts[0], tabs, in: owner).map { $0 + "/" + parts[2] }
     }
 
-    /// Whether a window keeps something of a book or a character that was joined which is not found from the
-    /// one that it is a part of, because something else is kept there.
+    /// Whether a window has a value of a joined book or character that is hidden by a value of the
+    /// one that it belongs to.
     package func isHidden(_ path: String, in scene: RestorationScene) -> Bool {
         let joined = series.former.joined
         var parts = path.split(separator: "/", maxSplits: 2).map(String.init)
@@ -58,13 +58,13 @@ package struct FormerScopes {
         return stored.first { scene.hasStoredValue(at: $0) } != path
     }
 
-    /// The tabs of the books that became a part of the one of a tab.
+    /// The tabs of the books that became a part of a tab's book.
     private func formerBooks(_ name: String) -> [String] {
         guard let id = Self.id(name, after: ScopePrefix.tab) else { return [] }
         return series.former.joined.former(of: id).map { tab(.book($0.id)) }
     }
 
-    /// The tabs on which a character was found that is now on this one.
+    /// The former tabs of a character that is now on this one.
     private func formerTabs(_ name: String, of character: Character, in owner: Series) -> [String] {
         guard let book = character.bookID else { return [] }
         if name == tab(.favorites(in: owner)) {
@@ -76,7 +76,7 @@ package struct FormerScopes {
         return joined + neighbors.filter { !joined.contains($0) }
     }
 
-    /// The pages of those that became a part of a character, without the rest of a path.
+    /// The pages of parts that were joined with a character, without the rest of a path.
     private func formerPages(
         of character: Character,
         on name: String,
@@ -102,7 +102,7 @@ package struct FormerScopes {
         name.hasPrefix(prefix) ? UUID(uuidString: String(name.dropFirst(prefix.count))) : nil
     }
 
-    /// The series of which something has to be read for a window to be shown.
+    /// The series that must be loaded for a window to be shown.
     package func series(shownBy scene: RestorationScene) -> Set<UUID> {
         let stored = scene.seriesID
         let path = scene.root.window.path(of: RestorationKey<String>.selectedTab(.favorites))
@@ -119,7 +119,7 @@ package struct FormerScopes {
         ([tab] + parts.dropFirst()).joined(separator: "/")
     }
 
-    /// The favorites of series that all books have left for the one of the tab.
+    /// The favorites of series that all books have left for the tab's one.
     private func formerFavorites(_ name: String) -> [String] {
         let owner = series.all.first { tab(.favorites(in: $0)) == name }
         var seen: Set<UUID> = []
@@ -128,7 +128,7 @@ package struct FormerScopes {
         }.map(favorites)
     }
 
-    /// The books that were beside a book in a series, and no longer are.
+    /// The books that were in a series with a book, and no longer are.
     private func formerNeighbors(of book: UUID, in seriesID: UUID) -> [UUID] {
         let former = series.former
         let stayed = former.series(ofBook: book).flatMap { old in
@@ -147,7 +147,7 @@ package struct FormerScopes {
         tab(.favorites(of: series.former.isBundled(seriesID) ? nil : seriesID))
     }
 
-    /// The name of the scope of a tab.
+    /// The name of a tab's scope.
     private func tab(_ place: Place) -> String { RestorationScope.tabName(place) }
 }
 
@@ -155,8 +155,8 @@ extension LoadedSeries {
     /// The series that a window shows.
     ///
     /// - Parameters:
-    ///   - stored: the series as the window keeps it; nil for the bundled one.
-    ///   - tab: the name of the tab as the window keeps it. Where its book was moved, the window goes along.
+    ///   - stored: the stored series of the window; nil for the sample series.
+    ///   - tab: the stored name of the tab. If its book was moved, the window follows it.
     package func shown(stored: UUID?, tab: String) -> Series {
         let old = stored.flatMap { self[$0] } ?? (stored == nil ? first : nil)
         if let book = UUID(uuidString: tab), old?.book(book) == nil,

@@ -2,17 +2,17 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// Drafts whose book, character or note is no longer there.
+/// Drafts whose book, character or note no longer exists.
 @MainActor
 package enum OrphanedDrafts {
-    /// A text and where it is stored.
+    /// A draft and where it is stored.
     package struct Draft: Sendable {
         package var path: String
         /// The reader's own words.
         package var words: String
-        /// What is quoted; nil when nothing is.
+        /// The quotation; nil when there is none.
         package var quote: Quote?
-        /// What no longer exists.
+        /// The deleted place.
         package var missing: Place
         /// Whether it still exists, on another page.
         package var isMoved = false
@@ -21,10 +21,11 @@ package enum OrphanedDrafts {
         package var text: String { quote.above(words) }
     }
 
-    /// Finds the drafts in a window's state whose page cannot be shown, and edits of notes that have since
-    /// been deleted or moved.
+    /// Finds the drafts in a window's state whose page cannot be shown, and edits of notes that
+    /// have since been deleted or moved.
     ///
-    /// - Parameter tell: called with them once the library has answered; not called if it cannot be read.
+    /// - Parameter tell: called with them once the library has answered; not called if it cannot be
+    ///   read.
     package static func find(
         in scene: RestorationScene,
         library: Library,
@@ -57,7 +58,7 @@ package enum OrphanedDrafts {
         guard !candidates.isEmpty else { return tell(hidden) }
         let (drafts, pagesOfNotes, others) = (candidates, pages, hidden)
         library.perform { library in
-            // A library that cannot be read is no reason to call anything gone.
+            // An unreadable library must not make anything count as deleted.
             try (
                 gone: library.missing(among: Set(drafts.keys)),
                 notes: library.notes(drafts.keys.compactMap(\.noteID))
@@ -67,7 +68,7 @@ package enum OrphanedDrafts {
             var told: Set<String> = []
             let moved = notes.flatMap { note in
                 (drafts[.note(note.id)] ?? []).filter { draft in
-                    // What was saved before it was moved is there.
+                    // Edits that were saved before the note was moved are not lost.
                     draft.text != note.quote.above(note.text)
                         && pagesOfNotes[draft.path].map { $0 != note.subject } ?? false
                 }.map { draft in
@@ -85,7 +86,7 @@ package enum OrphanedDrafts {
 }
 
 extension StoredPath {
-    /// Without which of these there is no page for the value.
+    /// The places without which the value has no page.
     fileprivate var neededPlaces: [Place] {
         var places: [Place] = []
         if let tab { places.append(.book(tab)) }
@@ -94,7 +95,7 @@ extension StoredPath {
         return places
     }
 
-    /// The page that a note was on when it was changed there; nil for anything else.
+    /// The page on which a note was edited; nil for other values.
     fileprivate var pageOfEditedNote: NoteSubject? {
         if case .edit = subject { noteSubject } else { nil }
     }

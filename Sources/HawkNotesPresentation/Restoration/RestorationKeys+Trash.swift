@@ -2,6 +2,6 @@ import StateRestoration
 
 // Of the trash.
 extension RestorationKey<String> {
-    /// What is about to be deleted for good: the id of one thing, `all`, or nothing.
+    /// The open confirmation of a permanent deletion: the id of one item, `all`, or empty.
     package static var trashStep: Self { .init(name: "step", default: "") }
 }

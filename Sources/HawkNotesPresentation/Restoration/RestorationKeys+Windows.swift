@@ -3,16 +3,16 @@ import HawkNotesModel
 import StateRestoration
 
 extension TextKey {
-    /// How many of the last edits of the text were made by undoing others.
+    /// The number of edits at the end of the text's history that were undos.
     package var undoneCount: RestorationKey<Int> { .init(name: name + "Undone", default: 0) }
 }
 
-// Where a window is on the screen; in the scope of the window.
+// The position of a window on the screen; in the scope of the window.
 
 extension RestorationKey<Int?> {
-    /// Of the left edge, in pixels.
+    /// The left edge, in pixels.
     package static var left: Self { .init(name: "left") }
-    /// Of the upper edge, in pixels.
+    /// The upper edge, in pixels.
     package static var top: Self { .init(name: "top") }
     /// Counted from 0.
     package static var workspace: Self { .init(name: "workspace") }
@@ -21,28 +21,28 @@ extension RestorationKey<Int?> {
 // Of the window; in its scope.
 
 extension RestorationKey<String> {
-    /// The paths of the drafts without a page that were offered and answered, one on a line.
+    /// The paths of the drafts without a page that were offered and answered, one per line.
     package static var answeredDrafts: Self { .init(name: "answeredDrafts", default: "") }
 }
 
 // Of the series that a window shows; in the scope of the window.
 
 extension RestorationScope {
-    /// What is kept of a series while the window shows another one.
+    /// The scope of a series while the window shows another one.
     func series(_ id: UUID) -> RestorationScope {
         scope("series:" + id.canonicalString)
     }
 }
 
 extension RestorationKey<String> {
-    /// The tab that was shown last of a series.
+    /// The last tab of a series.
     package static var lastTab: Self { .init(name: "tab", default: "") }
 
-    /// The tab on which a link to the one that is shown was followed; in the scope of the window.
+    /// The tab on which the user followed a link to the current one; in the scope of the window.
     package static var linkOrigin: Self { .init(name: "linkOrigin", default: "") }
 }
 
-// Of what is shown in the place of the tabs; each in a scope of its own below the window's.
+// The pages shown in place of the tabs; each in a scope of its own below the window's.
 
 extension RestorationKey<Bool> {
     /// Whether it is shown.
@@ -52,9 +52,9 @@ extension RestorationKey<Bool> {
 // Of the application.
 
 extension RestorationKey<String> {
-    /// The pages that were shown last, by their links; of the application.
+    /// The links of the recent pages; of the application.
     package static var lastPlaces: Self { .init(name: "lastPlaces", default: "") }
 
-    /// What is shown although the reader has yet to come to it; see `UnveiledThings`.
+    /// The spoilers that are shown; see `UnveiledThings`.
     package static var unveiledThings: Self { .init(name: "unveiled", default: "") }
 }

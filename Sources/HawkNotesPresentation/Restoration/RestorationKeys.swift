@@ -2,25 +2,25 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-// Every scope and key of what windows keep. Those of shipped versions never change: what people have
-// on their disks is found by them.
+// All scopes and keys of stored state. Those of released versions never change: stored values are
+// found by them.
 
 extension RestorationScope {
-    /// What is about the window itself; to be asked of a scene's root.
+    /// The window's own values; call it on a scene's root.
     package var window: RestorationScope { scope("window") }
 
-    /// A tab; to be asked of a scene's root.
+    /// A tab; call it on a scene's root.
     package func tab(_ tab: Place) -> RestorationScope {
         scope(Self.tabName(tab))
     }
 
-    /// The name of the scope of a tab.
+    /// The name of a tab's scope.
     nonisolated static func tabName(_ tab: Place) -> String {
         guard case .favorites(let series?) = tab else { return ScopePrefix.tab + tab.tabIdentifier }
         return ScopePrefix.tab + tab.tabIdentifier + ":" + series.canonicalString
     }
 
-    /// The page of a place; to be asked of a tab's scope.
+    /// The page of a place; call it on a tab's scope.
     package func page(_ place: Place) -> RestorationScope {
         switch place {
         case .book: scope("book")
@@ -36,13 +36,13 @@ extension RestorationScope {
         scope(ScopePrefix.note + id.canonicalString)
     }
 
-    /// A note on a page that is still to be saved.
+    /// A note on a page that is waiting to be saved.
     func pendingNote(_ id: UUID) -> RestorationScope {
         scope(ScopePrefix.pendingNote + id.canonicalString)
     }
 }
 
-/// How the names of scopes begin that hold one thing of many.
+/// The prefixes of scope names for one of many items.
 enum ScopePrefix {
     static let tab = "tab:"
     static let character = "character:"
@@ -51,14 +51,14 @@ enum ScopePrefix {
 }
 
 extension TextKey {
-    /// The selection in the text, as cursor and other end, before texts kept it themselves.
+    /// The selection in the text, as cursor and other end, from before texts stored it themselves.
     package var selection: RestorationKey<String> { .init(name: name + "Selection", default: "") }
 
-    /// The note that is being written on a page.
+    /// The new note of a page.
     package static let newNote = TextKey(name: "newNote")
     /// The changed text of a note.
     package static let edit = TextKey(name: "edit")
-    /// A note that is still to be saved.
+    /// A note that is waiting to be saved.
     static let pendingNote = TextKey(name: "text")
 }
 
@@ -69,13 +69,13 @@ extension RestorationKey<String> {
         .init(name: "selectedTab", default: first.tabIdentifier)
     }
 
-    /// The series that is shown, by its `storedIdentifier`.
+    /// The window's series, by its `storedIdentifier`.
     package static var series: Self { .init(name: "series", default: "") }
 
-    /// What the window is about, as a user activity in its encoded form.
+    /// The window's user activity in its encoded form.
     package static var activity: Self { .init(name: "activity", default: "") }
 
-    /// What has the focus, by its name on the page.
+    /// The focused element, by its name on the page.
     package static var focus: Self { .init(name: "focus", default: "") }
 }
 
@@ -104,30 +104,30 @@ extension RestorationKey<Bool> {
 
 // Of a page.
 extension RestorationKey<AnchoredScrollPosition?> {
-    /// Of the page, or of its first column.
+    /// The page, or its first column.
     package static var scroll: Self { .init(name: "scroll") }
-    /// Of the notes in a column of their own.
+    /// The notes in a column of their own.
     package static var notesScroll: Self { .init(name: "notesScroll") }
 }
 
 extension RestorationKey<String> {
-    /// The ids of the notes that are marked, with blanks between them.
+    /// The ids of the selected notes, separated by blanks.
     package static var markedNotes: Self { .init(name: "markedNotes", default: "") }
 }
 
 extension RestorationKey<Bool> {
-    /// Whether the notes are shown that name a character without mentioning it.
+    /// Whether the notes with unlinked mentions of a character are shown.
     package static var showsNamingNotes: Self { .init(name: "showsNamingNotes", default: false) }
 }
 
 extension RestorationKey<String?> {
-    /// The id that the new note will have, and the window that it counts in.
+    /// The id of the new note, and the window that it applies to.
     static var newNoteID: Self { .init(name: "newNoteID") }
 }
 
 // Of a note.
 extension RestorationKey<Bool> {
-    /// Whether all lines of a long text are shown.
+    /// Whether a long text is expanded.
     package static var isUnfolded: Self { .init(name: "isUnfolded", default: false) }
 }
 
@@ -138,15 +138,15 @@ extension RestorationKey<Bool> {
 }
 
 extension RestorationKey<String> {
-    /// The text that the edit began with.
+    /// The initial text of the edit.
     static var editBase: Self { .init(name: "editBase", default: "") }
 }
 
 extension RestorationKey<String?> {
-    /// What stood for the mentions of the base when the edit began, line by line; nil where there are
-    /// none, and before mentions were edited as names.
+    /// The names of the base's mentions when the edit began, one per line; nil without any, and
+    /// from before mentions were edited as names.
     static var editWords: Self { .init(name: "editWords") }
-    /// The id of the note that the text becomes when the note is gone.
+    /// The id of the note that the text becomes if the original note is deleted.
     static var editID: Self { .init(name: "editID") }
 }
 

@@ -1,9 +1,9 @@
-/// How much of what a window showed is brought back.
+/// How much of a window's content is restored.
 ///
-/// Less than everything is for a start after several that failed. What is left out stays stored, and comes
-/// back with the next start, unless the user went on from where the window opened instead.
+/// Less than everything is for a start after several failed ones. The rest stays stored, and is
+/// restored by the next start, unless the user has continued from where the window opened instead.
 package enum RestoredDetail {
     case everything
-    /// Tabs and drafts, each tab on its first page: no web page, nothing deep down a path.
+    /// Tabs and drafts, each tab on its first page: no web page, nothing deeper in a path.
     case textAndTabs
 }

@@ -2,11 +2,11 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// The id that a draft's note will have.
+/// The id of a draft's future note.
 ///
-/// It is made when the draft is begun and kept with it, so that after a kill it can be told whether the
-/// draft was saved: then there is a note with that id. It counts in the window for which it was made
-/// alone, because a window may come back as a copy, whose drafts are drafts of their own.
+/// It is made when the draft begins and stored with it, so that after a kill it shows whether the
+/// draft was saved: then there is a note with that id. It only applies to the window for which it
+/// was made, because a window may be restored as a copy, whose drafts are drafts of their own.
 @MainActor
 package final class DraftIdentity {
     private let storage: SceneStorage<String?>
@@ -37,7 +37,7 @@ package final class DraftIdentity {
 
 /// The draft of a composer that is not shown.
 ///
-/// It owns the composer's keys; it is made, asked, and let go.
+/// It owns the composer's keys: create it, read it, and release it at once.
 @MainActor
 package final class StoredDraft {
     private let text: RestorableText
@@ -62,15 +62,15 @@ package final class StoredDraft {
         place.emptyText()
     }
 
-    /// Puts words behind those of the draft, and what they quote into its quotation; above the words where
-    /// something else is quoted there.
+    /// Appends words to the draft, and a quotation to its quotation; above the words if the draft
+    /// has another quotation.
     package func add(_ words: String, quoting quote: Quote?) {
         if !restoreText(words, quoting: quote) { restoreText(quote.above(words)) }
     }
 
-    /// Puts a text, what it quotes, and its place into the draft, unless they are there already.
+    /// Puts a text, its quotation and its place into the draft, unless it contains them already.
     ///
-    /// - Returns: false if the draft is of another place, or quotes something else: it stays as it is.
+    /// - Returns: false if the draft has another place or another quotation: it stays as it is.
     @discardableResult
     func restoreText(
         _ returned: String,
@@ -93,30 +93,30 @@ package final class StoredDraft {
     }
 }
 
-/// What the text of a draft has to do with that of a note.
+/// Compares the text of a draft with that of a note.
 package enum DraftText {
     package static func isBlank(_ text: String) -> Bool { trimmed(text).isEmpty }
 
-    /// Whether both are the same but for blanks around them, which a note loses when it is saved.
+    /// Whether both are the same except for leading and trailing blanks, which a note loses when it
+    /// is saved.
     package static func isSame(_ draft: String, as note: String) -> Bool {
         // By scalars: String's == takes different spellings of é for the same text.
         trimmed(draft).unicodeScalars.elementsEqual(trimmed(note).unicodeScalars)
     }
 
-    /// Whether a draft was saved as a note, in which its mentions are links with the words that were
-    /// typed.
+    /// Whether a draft was saved as a note, in which its mentions are links with the typed words.
     static func isSaved(_ draft: String, as note: String) -> Bool {
         isSame(MentionText.editable(draft), as: MentionText.editable(note))
     }
 
-    /// Whether nothing of a draft is lost when it goes: the last keys before *Save* may not have reached
-    /// the disk, so that the draft there is a part of the note.
+    /// Whether nothing is lost when a draft is removed: the last keys before *Save* may not have
+    /// reached the disk, so that the stored draft is a part of the note.
     static func isSaved(_ draft: String, in note: String) -> Bool {
         let draft = trimmed(MentionText.editable(draft))
         return draft.isEmpty || MentionText.editable(note).contains(draft)
     }
 
-    /// The same of a draft and what it quotes.
+    /// The same for a draft and its quotation.
     static func isSaved(
         _ draft: String,
         _ quoted: String,
@@ -127,7 +127,7 @@ package enum DraftText {
         return isQuoted && isSaved(draft, in: note)
     }
 
-    /// The same, of a note in the library.
+    /// The same for a note in the library.
     package static func isSaved(_ draft: String, _ quoted: String, in note: Note) -> Bool {
         isSaved(draft, quoted, in: note.text, note.quote)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Ids as a window's state keeps them: with blanks between them.
+/// Ids in a window's state: separated by blanks.
 package enum StoredIDs {
     package static func ids(_ text: String) -> [UUID] {
         text.split(separator: " ").compactMap { UUID(uuidString: String($0)) }

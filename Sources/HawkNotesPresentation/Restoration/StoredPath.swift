@@ -1,29 +1,30 @@
 import Foundation
 import StateRestoration
 
-/// The path of a stored value, taken apart.
+/// The parsed path of a stored value.
 package struct StoredPath {
-    /// What the value is about.
+    /// The subject of the value.
     package enum Subject: Equatable {
         /// The draft of a new note.
         case newNote
-        /// The changed text of a note.
+        /// The edited text of a note.
         case edit(of: UUID)
-        /// A part of a note that is still to be saved.
+        /// A part of a note that is waiting to be saved.
         case pendingNote(UUID)
         case other
     }
 
     package let subject: Subject
-    /// Where the other part of a draft is: of its words what it quotes, and of what it quotes its words.
+    /// The path of the draft's other part: for its words that of the quotation, and the other way
+    /// round.
     package let otherPart: String?
-    /// Whether the value is what a draft quotes, and not the reader's own words.
+    /// Whether the value is a draft's quotation, and not the reader's own words.
     package let isQuotation: Bool
-    /// The id of the tab's book; nil under the favourites and elsewhere.
+    /// The id of the tab's book; nil for the favorites and elsewhere.
     package let tab: UUID?
-    /// The character whose page it belongs to.
+    /// The character of the value's page.
     package let character: UUID?
-    /// The names of the scopes of the page.
+    /// The names of the page's scopes.
     let page: [String]
 
     package init(_ path: String) {
@@ -55,7 +56,7 @@ package struct StoredPath {
         }
     }
 
-    /// Whether the value is a text that is being written.
+    /// Whether the value is a draft.
     package var isDraft: Bool {
         switch subject {
         case .newNote, .edit: true

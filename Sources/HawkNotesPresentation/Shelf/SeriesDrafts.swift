@@ -2,11 +2,11 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// Where texts were begun and not sent: the pages, until the library has said to which series they belong.
+/// The pages with drafts, until the library has looked up their series.
 package struct SeriesDrafts: Sendable {
     private(set) var places: Set<Place> = []
 
-    /// Looks through what windows keep.
+    /// Searches the state of windows.
     @MainActor
     package init(in scenes: [RestorationScene]) {
         for scene in scenes {
@@ -19,14 +19,14 @@ package struct SeriesDrafts: Sendable {
         }
     }
 
-    /// The series to which the pages belong, as far as they are there.
+    /// The series of the pages, as far as they exist.
     func series(in library: Library) throws -> Set<UUID> {
         Set(try places.compactMap { try library.locate($0)?.seriesID })
     }
 }
 
 extension StoredPath {
-    /// The page that the value belongs to.
+    /// The page of the value.
     fileprivate var place: Place? {
         if let character { .character(character) } else { tab.map { .book($0) } }
     }

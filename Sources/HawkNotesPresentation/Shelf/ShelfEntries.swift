@@ -1,43 +1,43 @@
 import Foundation
 import HawkNotesModel
 
-/// What the shelf shows of a series.
+/// A series on the shelf.
 package struct ShelfItem: Identifiable, Equatable {
     package var entry: ShelfEntry
-    /// Whether a text for one of its pages was begun and not sent, in any window.
+    /// Whether one of its pages contains a draft, in any window.
     package var hasDraft: Bool
 
     package var id: UUID { entry.id }
 }
 
-/// All series, those first that were opened last, as the library has them now.
+/// All series, the last opened ones first, as the library has them now.
 ///
-/// They are read off the main thread: first as many as can be seen, so that something is there at once,
-/// and then all, again whenever something of them has changed.
+/// They are read off the main thread: first as many as can be visible, so that there is something
+/// to show at once, and then all, again after each change.
 @MainActor
 package final class ShelfEntries {
     /// How many are read at first.
     private static let firstCount = 60
 
-    /// Those that are shown: all, or those with a book of the status.
+    /// The shown ones: all, or those with a book of the status.
     package private(set) var items: [ShelfItem] = []
-    /// How many there are, shown or not.
+    /// The total number, shown or not.
     package var count: Int { all.count }
-    /// How many books those have that are shown.
+    /// The number of books in the shown ones.
     package var bookCount: Int { items.reduce(0) { $0 + $1.entry.bookCount } }
-    /// The reading status that one of their books has; nil for all.
+    /// The reading status that one of their books must have; nil for all.
     package var status: ReadingStatus? {
         didSet { if status != oldValue { findItems() } }
     }
-    /// How they are sorted.
+    /// The order.
     package var order = ShelfOrder.opened {
         didSet { if order != oldValue, hasBegun { reader.read() } }
     }
     /// Whether all were read.
     package private(set) var isComplete = false
-    /// Told when there are others, or they have changed.
+    /// Called after a change.
     package var onChange: @MainActor () -> Void = {}
-    /// Told why they cannot be read.
+    /// Called with the error when they cannot be read.
     package var onError: @MainActor (LibraryError) -> Void = { _ in }
 
     private var all: [ShelfItem] = []
@@ -53,19 +53,19 @@ package final class ShelfEntries {
     )
     private var places: [UUID: Int] = [:]
 
-    /// - Parameter drafts: finds out where texts were begun.
+    /// - Parameter drafts: finds the drafts.
     package init(_ library: Library, drafts: @escaping @MainActor () -> SeriesDrafts) {
         self.library = library
         self.drafts = drafts
         reader.follow(library, when: \.isSeenOnShelf)
     }
 
-    /// Where a series stands; nil for one that is not there, or was not read yet.
+    /// The index of a series; nil for one that does not exist or was not read yet.
     package func index(of id: UUID) -> Int? { places[id] }
 
     /// Begins to read.
     ///
-    /// - Parameter atOnce: whether all are to come together, as the list was scrolled far down.
+    /// - Parameter atOnce: whether to read all together, as the list was scrolled far down.
     package func begin(atOnce: Bool) {
         hasBegun = true
         limit = atOnce || order != .opened ? nil : Self.firstCount
@@ -112,7 +112,7 @@ extension [ShelfItem] {
 }
 
 extension LibraryChange {
-    /// Whether it may make a difference to what the shelf shows.
+    /// Whether a change may affect the shelf.
     fileprivate var isSeenOnShelf: Bool {
         switch self {
         case .noteAdded, .noteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved, .seriesOpened,

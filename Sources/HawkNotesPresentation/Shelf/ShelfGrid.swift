@@ -1,21 +1,21 @@
-/// How the series stand on the boards of the shelf: which on which, in a window of which width.
+/// The arrangement of the series on the boards of the shelf, for a window's width.
 package struct ShelfGrid: Equatable {
-    /// The least width that a series needs, with the space beside it, in pixels.
+    /// The minimum width of a series with the space beside it, in pixels.
     package static let cellWidth = 156
 
-    /// How many series there are.
+    /// The number of series.
     package var count = 0
 
     package init(count: Int = 0) {
         self.count = count
     }
-    /// How many stand beside each other.
+    /// The number of series on a board.
     package private(set) var columns = 1
 
-    /// How many boards that makes.
+    /// The number of boards.
     package var rowCount: Int { (count + columns - 1) / columns }
 
-    /// Makes use of a width in pixels.
+    /// Fits the columns into a width in pixels.
     package mutating func fit(_ width: Int) { columns = max(1, width / Self.cellWidth) }
 
     /// The series on a board.
@@ -24,10 +24,10 @@ package struct ShelfGrid: Equatable {
         return start..<min(start + columns, count)
     }
 
-    /// The board on which a series stands.
+    /// The board of a series.
     package func row(of index: Int) -> Int { index / columns }
 
-    /// Where an arrow leads from a series; nil where there is nothing in that direction.
+    /// The series in the direction of an arrow key; nil if there is none.
     package func neighbor(of index: Int, by step: Step) -> Int? {
         switch step {
         case .previous: return index > 0 ? index - 1 : nil
@@ -40,7 +40,7 @@ package struct ShelfGrid: Equatable {
         }
     }
 
-    /// The directions in which one can go.
+    /// The directions of the arrow keys.
     package enum Step {
         case previous, next, up, down
     }

@@ -2,11 +2,11 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// How the shelf is sorted; its names are on people's disks, and never change.
+/// The orders of the shelf; the names are stored, and never change.
 package enum ShelfOrder: String, CaseIterable, Sendable {
     case opened, title, author, added, finished
 
-    /// Sorts entries that are in the order in which they were opened: what is the same stays so.
+    /// Sorts entries that are in the order of opening; a stable sort.
     nonisolated func sorted(_ entries: [ShelfEntry]) -> [ShelfEntry] {
         switch self {
         case .opened: entries
@@ -17,7 +17,7 @@ package enum ShelfOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// What has no text comes last.
+    /// Entries without a text come last.
     private static func byText(
         _ entries: [ShelfEntry],
         _ text: (ShelfEntry) -> String?
@@ -49,10 +49,10 @@ package enum ShelfOrder: String, CaseIterable, Sendable {
     }
 }
 
-// Of the shelf, in its scope below the window's.
+// The shelf, in its scope below the window's.
 extension RestorationKey<String> {
-    /// How it is sorted, as a `ShelfOrder`.
+    /// The order, as a `ShelfOrder`.
     package static var shelfOrder: Self { .init(name: "order", default: "") }
-    /// The reading status of the books that are shown; empty for all.
+    /// The reading status of the shown books; empty for all.
     package static var shelfStatus: Self { .init(name: "status", default: "") }
 }

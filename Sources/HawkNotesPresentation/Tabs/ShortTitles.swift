@@ -1,9 +1,9 @@
 import Foundation
 
-/// What is written on the tabs of books that have a subtitle.
+/// The tab titles of books with a subtitle.
 package enum ShortTitles {
-    /// The titles without their subtitles, by the whole ones: of those that have one, and can be told from
-    /// all others without it.
+    /// The titles without their subtitles, by the full ones: only for titles with a subtitle that
+    /// remain unique without it.
     package static func of(_ titles: [String]) -> [String: String] {
         let short = titles.map { title in
             title.range(of: ": ").map { String(title[..<$0.lowerBound]) } ?? title

@@ -1,31 +1,32 @@
 import Foundation
 import HawkNotesModel
 
-/// The rows of the trash, of which only those around what is seen are read.
+/// The rows of the trash, of which only those around the view are loaded.
 ///
-/// Knows no widget. Of everything in the trash only its id and the time are kept, so that the list knows
-/// its length; a view says which rows it is about to show, and is told when there is something to say of
-/// them. The library is read off the main thread, again after each change that concerns the trash.
+/// Knows no widget. For all items in the trash only id and time are kept in memory, which gives the
+/// list its length; a view requests rows before it shows them, and is notified when their details
+/// are loaded. The library is read off the main thread, again after each change that concerns the
+/// trash.
 @MainActor
 package final class TrashRows {
-    /// How many rows are read before and behind those that are needed.
+    /// How many rows are read before and after the needed ones.
     static let margin = 30
 
-    /// Told after the rows have changed.
+    /// Called after the rows have changed.
     package var onChange: @MainActor (RowsChange) -> Void = { _ in }
-    /// Told why the trash cannot be read.
+    /// Called with the error when the trash cannot be read.
     package var onError: @MainActor (LibraryError) -> Void = { _ in }
 
-    /// Says what may be told of something.
+    /// Removes spoilers from the details of an item.
     package var shown: @MainActor (TrashDetails) -> TrashDetails = { $0 }
 
-    /// Whether the library has told what is in the trash.
+    /// Whether the list of items is known.
     package private(set) var isLoaded = false
     package private(set) var entries: [TrashEntry] = []
     private var details: [TrashEntry: TrashDetails] = [:]
     private var needed = 0..<0
     private let library: Library
-    /// Those of which was read what there is to say since the list was.
+    /// The items whose details were read since the list was.
     private var told: Set<TrashEntry> = []
     private lazy var list = Rereader<[TrashEntry]>(
         { [weak self] in self?.library.readTrash(completion: $0) },
@@ -43,13 +44,13 @@ package final class TrashRows {
         list.follow(library, when: \.concernsTrash)
     }
 
-    /// Reads for the first time, and follows from then on.
+    /// Reads for the first time, and follows changes from then on.
     package func begin() { list.read() }
 
-    /// Reads once more: something else may be told now.
+    /// Reads again: the details may have changed.
     package func refresh() { if isLoaded { list.read() } }
 
-    /// Ends it: nothing is told any more.
+    /// Stops reading; callbacks are no longer called.
     package func close() {
         list.close()
         texts.close()
@@ -59,15 +60,15 @@ package final class TrashRows {
 
     package var count: Int { entries.count }
 
-    /// What there is to say of a row; nil when it was not read yet.
+    /// The details of a row; nil when they are not loaded yet.
     package func item(at row: Int) -> TrashDetails? {
         entries.indices.contains(row) ? details[entries[row]] : nil
     }
 
-    /// The row of something; nil when it is not in the trash.
+    /// The row of an item; nil when it is not in the trash.
     package func index(of id: UUID) -> Int? { entries.firstIndex { $0.id == id } }
 
-    /// Makes these rows known, and some around them.
+    /// Loads these rows and some around them.
     package func need(_ rows: Range<Int>) {
         needed = rows
         texts.read()
@@ -80,7 +81,7 @@ package final class TrashRows {
         let isFirst = !isLoaded
         isLoaded = true
         entries = new
-        // What is said of the rows may have changed with the list.
+        // The details may have changed with the list.
         texts.drop()
         told = []
         if isFirst || !change.isEmpty { onChange(change) }
@@ -120,7 +121,8 @@ package final class TrashRows {
 }
 
 extension LibraryChange {
-    /// Whether something may have come into the trash or left it, or goes with something in it.
+    /// Whether an item may have been added to the trash or removed from it, or belongs to one in
+    /// it.
     fileprivate var concernsTrash: Bool {
         switch self {
         case .noteAdded, .noteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved, .trashEmptied,

@@ -2,10 +2,10 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// The sentences of the trash.
+/// The texts of the trash.
 @MainActor
 package enum TrashText {
-    /// How long things stay.
+    /// How long items are kept.
     package static func period(days: Int?) -> String {
         guard let days else {
             return localized("Deleted items are kept until you empty the trash.")
@@ -27,7 +27,7 @@ package enum TrashText {
         }
     }
 
-    /// What a note quotes, as its card shows it.
+    /// A note's quotation, as on its card.
     package static func markup(of quote: Quote) -> String {
         var part = quote
         part.text = quote.text.beginning(limit: 160)
@@ -35,14 +35,14 @@ package enum TrashText {
         return shown.markup ?? shown.text.escapedForMarkup
     }
 
-    /// What a screen reader says of it: of a note also what it quotes.
+    /// The text for screen readers; for a note with its quotation.
     package static func spoken(_ details: TrashDetails) -> String {
         guard var quote = details.quote else { return title(details) }
         quote.text = quote.text.beginning(limit: 160)
         return ShownNote(details.hasWords ? title(details) : "", quote: quote) { _ in nil }.spoken
     }
 
-    /// What it is and where it was.
+    /// The kind of item and its former place.
     package static func place(_ details: TrashDetails) -> String {
         let places = details.surroundings.joined(separator: ", ")
         guard !places.isEmpty else { return kind(details.item.kind) }
@@ -64,7 +64,7 @@ package enum TrashText {
         }
     }
 
-    /// When it was deleted, and what goes and comes with it.
+    /// When the item was deleted, and what is deleted and restored with it.
     package static func time(_ details: TrashDetails, now: Date) -> String {
         let time = localized("Deleted: %1", DateText.relative(details.item.deletedAt, now: now))
         let with = counts(books: details.books, details.characters, details.notes)
@@ -72,7 +72,7 @@ package enum TrashText {
         return with.isEmpty ? time : time + " · " + localized("along with %1", with)
     }
 
-    /// What *Empty Trash* deletes.
+    /// Lists what *Empty Trash* deletes.
     package static func whatGoes(_ count: TrashCount) -> String {
         let series =
             count.series > 0
@@ -83,13 +83,13 @@ package enum TrashText {
         return localized("This can’t be undone. It also deletes: %1.", all)
     }
 
-    /// What is said before one thing goes; less while it is not known until when there are copies.
+    /// The confirmation of a permanent deletion; shorter while the age of the backups is unknown.
     package static func goes(_ summary: TrashSummary?) -> [String] {
         [localized("This can’t be undone.")]
             + (summary.map { [copies(until: $0.copiesUntil)] } ?? [])
     }
 
-    /// Until when there are copies.
+    /// How long backups keep the item.
     package static func copies(until date: Date?) -> String {
         guard let date else {
             return localized("No backup contains it.")

@@ -33,7 +33,7 @@ extension LoadedSeries {
         return whole.allRelations(of: id).filter { shown.veil.hides($0) }
     }
 
-    /// The same, and those to hidden characters.
+    /// The same, plus relations to hidden characters.
     package func relationsWithVeil(of id: Character.ID) -> [Relation] {
         let shown = (character(id)?.seriesID).flatMap { self[$0] }?.relations(of: id) ?? []
         return veiledRelations(of: id)
@@ -74,7 +74,7 @@ extension LoadedSeries {
         return isVeiled ? VeilText.page : title
     }
 
-    /// The details of a deleted thing, without spoilers.
+    /// The details of a deleted item, without spoilers.
     package func shown(_ details: TrashDetails) -> TrashDetails {
         details.veiled(by: Array(veils.values), name: VeilText.name, words: VeilText.remark)
     }

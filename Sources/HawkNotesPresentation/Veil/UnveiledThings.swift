@@ -1,7 +1,7 @@
 import HawkNotesModel
 
-/// The spoilers that are shown: those that the reader chose to see, until they say anew how far they have read,
-/// and those that they have just written, until they leave the page.
+/// The spoilers that are shown: those that the reader chose to see, until they set another reading
+/// point, and those that they have just written, until they leave the page.
 package struct UnveiledThings: Equatable {
     /// The chosen ones that are saved with the windows.
     private(set) var kept: Set<Veil.Exception> = []

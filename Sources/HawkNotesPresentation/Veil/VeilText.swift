@@ -1,12 +1,12 @@
 import Phrases
 
-/// The words that stand in the place of spoilers, and those for showing them.
+/// The placeholders of spoilers, and the titles of the commands that show them.
 package enum VeilText {
     /// The name of a hidden character.
     package static var name: String { localized("Someone you have yet to meet") }
-    /// The title of a window that shows one.
+    /// The title of a window on a hidden page.
     static var page: String { localized("A page you haven’t reached yet") }
-    /// Stands in the place of a hidden text.
+    /// The placeholder of a hidden text.
     package static var remark: String { localized("You have not read this far yet.") }
     /// Shows one hidden thing.
     package static var show: String { localized("Show Anyway") }

@@ -2,13 +2,14 @@ import Foundation
 import Phrases
 import StateRestoration
 
-/// What is kept of a book's web page, in one window: its history, its size, and how far it is scrolled.
+/// The stored state of a book's web page in one window: its history, zoom and scroll position.
 ///
-/// What comes back is treated as if a stranger had written it: sizes are checked before anything is
-/// read, and every address before anything is loaded.
+/// Stored values are treated as untrusted: sizes are checked before anything is read, and every
+/// address before anything is loaded.
 @MainActor
 package final class WebPageState {
-    /// The longest history that is kept and read, in bytes. A longer one is cut down to its page.
+    /// The maximum length of a stored history, in bytes. A longer one is reduced to its current
+    /// page.
     package static let historyLimit = 256 * 1024
 
     /// The values' own keys, which nothing else may use at the same time.
@@ -35,11 +36,11 @@ package final class WebPageState {
     /// The history in the engine's format; nil when there is none.
     package var history: [UInt8]? {
         guard let data = stored?.history.wrappedValue, !data.isEmpty else { return nil }
-        // What is too long was not written by this program; reading nothing of it makes it damaged.
+        // A longer value was not written by this program; an empty history counts as damaged.
         return data.count > Self.historyLimit ? [] : Array(data)
     }
 
-    /// The page that was shown, for when there is no history; nil when it is none of the web.
+    /// The current page, for when there is no history; nil if it is no web address.
     package var address: String? {
         guard let address = stored?.address.wrappedValue,
             address.utf8.count <= WebPolicy.longestAddress, WebPolicy.isWebAddress(address)
@@ -47,47 +48,48 @@ package final class WebPageState {
         return address
     }
 
-    /// How large the page is.
+    /// The zoom of the page.
     package var zoom: Double {
         get { WebZoom.clamped(stored?.zoom.wrappedValue ?? 1) }
         set { stored?.zoom.wrappedValue = WebZoom.clamped(newValue) }
     }
 
-    /// Whether the engine has been asked for the page and has not begun to load it.
+    /// Whether the engine was requested to load the page and has not begun.
     ///
-    /// When it is still so at the next launch, the program has ended in between: the engine takes the
-    /// whole program with it when its processes cannot be started. The page then waits to be asked for.
+    /// If this is still true at the next launch, the program has ended in between: the engine
+    /// terminates the whole program when its processes cannot be started. The page then waits for
+    /// the user.
     package var isStarting: Bool {
         get { stored?.isStarting.wrappedValue ?? false }
         set { stored?.isStarting.wrappedValue = newValue }
     }
 
-    /// Where the page is scrolled to.
+    /// The scroll position of the page.
     package var scroll: WebScroll {
         get { WebScroll(encoded: stored?.scroll.wrappedValue ?? "") }
         set { stored?.scroll.wrappedValue = newValue.encoded }
     }
 
-    /// Keeps the page that is shown and the way that led there; of a way that is too long the page.
+    /// Stores the current page and its history; of a history that is too long only the page.
     ///
-    /// An address that is too long is not kept: a part of it would lead somewhere else.
+    /// An address that is too long is not stored: a part of it would lead somewhere else.
     package func keep(history: [UInt8], address: String) {
         let isTooLong = address.utf8.count > WebPolicy.longestAddress
         stored?.address.wrappedValue = isTooLong ? "" : address
         stored?.history.wrappedValue = history.count > Self.historyLimit ? Data() : Data(history)
     }
 
-    /// Keeps the page that is shown alone.
+    /// Stores only the current page.
     package func keep(address: String) { keep(history: [], address: address) }
 
-    /// Forgets the pages; the size stays.
+    /// Forgets the pages; the zoom stays.
     package func forgetPages() {
         stored?.history.reset()
         stored?.address.reset()
         stored?.scroll.reset()
     }
 
-    /// Lets go of the keys; what is kept stays.
+    /// Releases the keys; stored values stay.
     package func close() { stored = nil }
 
     /// Why a history must not be loaded; nil when it may.
@@ -98,7 +100,7 @@ package final class WebPageState {
     }
 }
 
-/// A place in a web page, in CSS pixels.
+/// A scroll position in a web page, in CSS pixels.
 package struct WebScroll: Equatable, Sendable {
     /// From the left edge of the page.
     package var x: Double
@@ -108,13 +110,13 @@ package struct WebScroll: Equatable, Sendable {
     /// The beginning of a page.
     package static let start = WebScroll(x: 0, y: 0)
 
-    /// A place; one that no page has becomes the nearest that one could have.
+    /// Creates a position; an impossible one becomes the nearest possible one.
     package init(x: Double, y: Double) {
         self.x = Self.clamped(x)
         self.y = Self.clamped(y)
     }
 
-    /// Reads what `encoded` has written; the start for anything else.
+    /// Decodes the result of `encoded`; the start for anything else.
     init(encoded: String) {
         let numbers = encoded.split(separator: " ").compactMap { Double($0) }
         self = numbers.count == 2 ? WebScroll(x: numbers[0], y: numbers[1]) : .start

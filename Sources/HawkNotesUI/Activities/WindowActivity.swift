@@ -6,8 +6,8 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What a window is about: for other processes, for whoever takes it to another machine, and for the next
-/// start, where its pages may be unknown.
+/// The user activity of a window: for other processes, for another machine, and for the next start,
+/// where its pages may be unknown.
 ///
 /// Several parts of the window contribute to it, and only on demand.
 @MainActor
@@ -27,18 +27,18 @@ final class WindowActivity {
         }
     }
 
-    /// The activity; nil for a private window, which is never told, and for a page that cannot be said.
+    /// The activity; nil for a private window, which never shares one, and for a page without one.
     func make() -> UserActivity? {
         guard !owner.scene.isPrivate else { return nil }
         do {
             return try registry.makeActivity(ActivityCoder.type(of: owner.place))
         } catch {
-            // A page that is just going, or that only a newer version knows.
+            // The page is just being closed, or only a newer version knows it.
             return nil
         }
     }
 
-    /// Keeps it in the window's state, as soon as there is nothing more urgent.
+    /// Stores the activity in the window's state when idle.
     func keepSoon() {
         guard !owner.scene.isPrivate, !isWaiting else { return }
         isWaiting = true
@@ -50,14 +50,14 @@ final class WindowActivity {
     }
 
     private func keep() {
-        // What is searched for, and the shelf, are restored by themselves.
+        // The search and the shelf are restored by themselves.
         guard owner.showsTabs, let text = try? make()?.encodedString else { return }
         if kept.wrappedValue != text { kept.wrappedValue = text }
     }
 }
 
 extension MainWindow {
-    /// To be called when the activity may be another one.
+    /// Called when the activity may have changed.
     func activityDidChange() {
         guard !isClosed else { return }
         activity.keepSoon()
@@ -67,7 +67,7 @@ extension MainWindow {
     fileprivate func contributePage(to activity: inout UserActivity) throws {
         activity = try context.activities.activity(for: place)
         activity.title = page.title
-        // What is found depends on the library that it is looked for in.
+        // Search results depend on this machine's library.
         if case .search = place { activity.isEligibleForHandOff = false }
     }
 
@@ -85,8 +85,7 @@ extension MainWindow {
 // MARK: - A window as a file, for another machine
 
 extension MainWindow {
-    /// Asks where to, and writes what the window is about there, with the new notes that are being written
-    /// in it.
+    /// Asks for a file, and writes the window's activity into it with the drafts of new notes.
     func exportWindow() {
         guard let activity = activity.make(), let text = try? activity.encodedString,
             activity.isEligibleForHandOff
@@ -132,7 +131,7 @@ extension MainWindow {
 }
 
 extension WindowManager {
-    /// Opens the window that a file holds, as a further one.
+    /// Opens the window in a file as an additional one.
     func openWindowFile(at url: URL, isPrivate: Bool) {
         Task {
             let result = await Task.detached { Result { try WindowFile(contentsOf: url) } }.value
@@ -150,7 +149,7 @@ extension WindowManager {
             context.resolve(place) { [weak self] result in
                 guard let self else { return }
                 let scene = session.makeScene(isPrivate: isPrivate)
-                // What is written is there also where the page is not.
+                // Drafts exist even if the page does not.
                 if case .success(let found) = result { scene.begin(at: found, in: context) }
                 scene.addDrafts(file.drafts)
                 let window = makeWindow(scene)
@@ -173,8 +172,8 @@ extension WindowManager {
 }
 
 extension RestorationScene {
-    /// Puts drafts into the composers of their pages, as if they had been written there; those of pages that
-    /// are not there are found as drafts without a page.
+    /// Adds drafts to the composers of their pages, as if they had been typed there; drafts of
+    /// missing pages become drafts without a page.
     fileprivate func addDrafts(_ drafts: [WindowFile.Draft]) {
         for draft in drafts {
             guard let tab = try? Place(link: draft.tab), let page = try? Place(link: draft.page),
@@ -186,7 +185,7 @@ extension RestorationScene {
     }
 }
 
-/// What is said of files of windows.
+/// The messages about window files.
 @MainActor
 enum WindowFileText {
     static func notOpened(_ url: URL, _ error: any Error) -> String {

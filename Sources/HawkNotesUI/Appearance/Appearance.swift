@@ -6,7 +6,7 @@ import Phrases
 /// The program's look: its style sheet, its icons, and whether it is light or dark.
 @MainActor
 final class Appearance {
-    /// Told when light has changed to dark or back.
+    /// Called after a change between light and dark.
     var onChange: @MainActor () -> Void = {}
 
     private let preferences: Preferences
@@ -35,7 +35,7 @@ final class Appearance {
         move()
         systemPrefersDark = Style.prefersDark
         apply()
-        // Its colors are there a moment later.
+        // The new colors are available a moment later.
         themeChanges = Style.onChange { [weak self] in
             MainLoop.whenIdle { self?.onChange() }
         }
@@ -49,10 +49,10 @@ final class Appearance {
         }
     }
 
-    /// Lays the books' accents over the theme.
+    /// Overrides the theme's accents with those of the books.
     func showAccents(_ books: BookAccents) {
         let rules = books.rules
-        // All windows would be styled anew.
+        // Setting them would restyle all windows.
         guard rules != accentRules else { return }
         accentRules = rules
         if let accents {
@@ -62,7 +62,7 @@ final class Appearance {
         }
     }
 
-    /// Gives the text of notes its size, in all windows.
+    /// Sets the size of note text in all windows.
     private func showNoteText() {
         let rules = NoteTextSheet.rules(size: preferences.noteTextSize)
         if let noteText {
@@ -93,10 +93,10 @@ final class Appearance {
 }
 
 extension Window {
-    /// Takes over light or dark, and more or less contrast: what the style sheet has rules of its own for.
+    /// Applies light or dark and the contrast, which have rules of their own in the style sheet.
     func showAppearance() { showAppearance(of: self) }
 
-    /// The same for a window that is not on the screen yet, from one that is.
+    /// Applies the same to a window that is not on screen yet, taken from one that is.
     func showAppearance(of other: Widget) {
         setClass("dark", Style.isDark(other))
         setClass("high-contrast", Style.hasHighContrast(other))

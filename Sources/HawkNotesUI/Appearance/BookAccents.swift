@@ -3,11 +3,11 @@ import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
 
-/// The accents of the books that windows show: those that were chosen, and for the others those that go
-/// with the cover.
+/// The accents of the books that windows show: those chosen by the user, and for other books the
+/// colors of the cover.
 @MainActor
 final class BookAccents {
-    /// Told when there are others than before.
+    /// Called when accents have changed.
     var onChange: @MainActor () -> Void = {}
 
     private struct Owner {
@@ -18,7 +18,7 @@ final class BookAccents {
     private let series: LoadedSeries
     private let images: ImageStore
     private var owners: [Owner] = []
-    /// Of the covers that shown books have, by the cover.
+    /// The colors of the covers of shown books, by cover.
     private var covers: [UUID: CoverColors] = [:]
     private var asked: Set<UUID> = []
 
@@ -27,7 +27,7 @@ final class BookAccents {
         self.images = images
     }
 
-    /// Notes down which series a window shows, as long as there is the window.
+    /// Records which series a window shows, as long as the window exists.
     func setShownSeries(_ id: UUID, in window: AnyObject) {
         let before = shown
         owners.removeAll { $0.window == nil || $0.window === window }
@@ -35,7 +35,7 @@ final class BookAccents {
         if shown != before { onChange() }
     }
 
-    /// The rules for the books of all series that windows show.
+    /// The style rules for the books of all shown series.
     var rules: String {
         let books = shown.compactMap { series[$0] }.flatMap(\.books)
         let used = Set(books.compactMap(\.coverID))
@@ -44,8 +44,8 @@ final class BookAccents {
         return books.map { AccentSheet.rules(for: $0.id, colors(of: $0)) }.joined()
     }
 
-    /// The accents of a book as far as they are known now; those of a cover that was not looked at yet
-    /// come later.
+    /// The accent of a book as far as it is known; that of a cover that was not analyzed yet
+    /// follows later.
     func colors(of book: Book) -> AccentSheet.Colors {
         if let accent = book.accent, let tint = book.tint {
             return AccentSheet.Colors(accent: accent, tint: tint)
@@ -67,7 +67,7 @@ final class BookAccents {
         Set(owners.filter { $0.window != nil }.map(\.series)).union([series.first.id])
     }
 
-    /// Each cover is looked at once.
+    /// Each cover is analyzed once.
     private func look(at cover: UUID) {
         guard asked.insert(cover).inserted else { return }
         Task { [weak self, images] in
@@ -81,7 +81,7 @@ final class BookAccents {
         }
     }
 
-    /// The accents that go with a cover that is made of a title.
+    /// The accents for a cover that is generated from the title.
     private static func colors(of palette: CoverLook.Palette) -> CoverColors {
         let isGroundDark = palette.ground.luminance < palette.figure.luminance
         return CoverColors(
@@ -92,10 +92,10 @@ final class BookAccents {
     }
 }
 
-/// What the theme and the style sheet paint pages, cards and dimmed words with.
+/// The colors of the theme and the style sheet for pages, cards and dimmed text.
 ///
-/// Style sheets for both appearances are made at once, while the theme tells of one only; tests compare
-/// these with what it tells.
+/// Style sheets for both appearances are made at once, but the theme only reports the colors of the
+/// current one; tests compare these values with the theme's.
 enum PageColors {
     static let light = CoverColors.Surfaces(
         backgrounds: [

@@ -4,14 +4,14 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// How large a picture is shown, in pixels.
+/// The size of a shown picture, in pixels.
 struct PictureSize: Hashable {
     var width: Int
     var height: Int
-    /// How round the corners are cut; half the size makes a circle.
+    /// The radius of the corners; half the size makes a circle.
     var cornerRadius: Int
 
-    /// In the pixels of a monitor.
+    /// In device pixels.
     func times(_ scale: Int) -> PictureSize {
         PictureSize(
             width: width * scale,
@@ -21,13 +21,13 @@ struct PictureSize: Hashable {
     }
 }
 
-/// The pictures that windows show, made once per size and shared by all of them.
+/// The pictures that windows show, made once per size and shared by all windows.
 ///
-/// Those that come with a series are read at once. The reader's own come out of the library off the main
-/// thread, and only those that are on the screen; their place is empty until they are there.
+/// Pictures that come with a series are read at once. The user's own are read from the library off
+/// the main thread, and only if they are on screen; their place stays empty until then.
 @MainActor
 final class ImageStore {
-    /// What is kept of pictures that are not shown any more, in bytes.
+    /// The maximum size of the cache, in bytes.
     static let limit = 48 << 20
 
     let directory: URL
@@ -37,7 +37,7 @@ final class ImageStore {
 
     /// - Parameters:
     ///   - directory: the folder that the pictures' names are relative to.
-    ///   - library: where the reader's own pictures are.
+    ///   - library: contains the user's own pictures.
     init(directory: URL, library: Library) {
         self.directory = directory
         let textures = TextureCache(limit: Self.limit)
@@ -45,7 +45,8 @@ final class ImageStore {
         reading = StoredPictures(library)
     }
 
-    /// Fills a new picture of this size, now or when it is seen, and again when it comes to a denser screen.
+    /// Fills a new picture of this size now or when it becomes visible, and again when it moves to
+    /// a monitor with a higher scale.
     func show(_ shown: ShownPicture, in picture: Picture, _ size: PictureSize) {
         fill(picture, with: shown, size)
         picture.whileEmpty { [weak self] in self?.fill($0, with: shown, size) }
@@ -53,7 +54,7 @@ final class ImageStore {
     }
 
     private func fill(_ picture: Picture, with shown: ShownPicture, _ size: PictureSize) {
-        // What there is of monitors may be told later than what the window has.
+        // The monitors may be reported later than the window's own scale.
         let scaled = size.times(max(Desktop.largestScale, picture.scale))
         guard let id = shown.storedID else {
             picture.texture(bundledOrGenerated(shown, scaled))
@@ -75,7 +76,7 @@ final class ImageStore {
         }
     }
 
-    /// A picture that comes with a series, or the one that is made of the name.
+    /// A picture that comes with a series, or one generated from the name.
     private func bundledOrGenerated(_ shown: ShownPicture, _ size: PictureSize) -> Texture {
         if let file = shown.file, let texture = bundled(file, size) { return texture }
         let key = PictureKey(source: .generated(shown.kind, shown.id, shown.name), size: size)
@@ -112,7 +113,7 @@ final class ImageStore {
             return
         }
         guard case .stored(let id) = key.source else { return }
-        // As long as it is read its widget is kept; one that has gone from the screen is not read.
+        // Its widget is retained during reading; a widget that has left the screen is skipped.
         reading.read(id, key.size, isWanted: { picture.isMapped }) { [weak self] result in
             guard let self else { return }
             switch result {
@@ -127,9 +128,9 @@ final class ImageStore {
         }
     }
 
-    /// A picture to come close to; nil, with a line in the log, when it cannot be read.
+    /// A picture to zoom into; nil, with a line in the log, when it cannot be read.
     ///
-    /// It is not kept: one may take 20 MB, and few are looked at twice.
+    /// Not cached: one may take 20 MB, and few are viewed twice.
     func largeTexture(_ shown: ShownPicture) async -> Texture? {
         let side = min(2 * Desktop.largestMonitor.height * Desktop.largestScale, 2400)
         do {
@@ -143,8 +144,8 @@ final class ImageStore {
         }
     }
 
-    /// The colours of the reader's own picture, made small; nil, with a line in the log, when it cannot be
-    /// read. Red, green, blue and alpha, one after the other.
+    /// The colors of the user's own picture, scaled down; nil, with a line in the log, when it
+    /// cannot be read. Red, green, blue and alpha in turn.
     func colors(of id: UUID) async -> [UInt8]? {
         do {
             return try await reading.colors(id, longestSide: 48)
@@ -154,14 +155,14 @@ final class ImageStore {
         }
     }
 
-    /// The picture that comes with a series, as large as a dialog is at first.
+    /// The picture that comes with a series, in the initial size of a dialog.
     func preview(_ shown: ShownPicture) -> Texture? {
         guard shown.storedID == nil, let file = shown.file else { return nil }
         let side = PictureSize(width: 360, height: 360, cornerRadius: 0)
         return bundled(file, side.times(Desktop.largestScale))
     }
 
-    /// The bytes that the textures take that are kept; for tests.
+    /// The size of the cached textures, in bytes; for tests.
     var keptBytes: Int { textures.bytes }
 }
 
@@ -178,12 +179,12 @@ struct PictureKey: Hashable {
     let size: PictureSize
 }
 
-/// Textures within a bound of bytes: the one that was not asked for the longest goes first.
+/// A cache of textures with a limit in bytes: evicts the least recently used one first.
 ///
-/// A texture that is shown lives on without it.
+/// A texture that is shown stays alive without it.
 @MainActor
 final class TextureCache {
-    /// What is kept now, in bytes.
+    /// The current size, in bytes.
     private(set) var bytes = 0
 
     private struct Entry {
@@ -217,7 +218,7 @@ final class TextureCache {
         }
     }
 
-    /// A quarter at once, so that it need not be done for each new one.
+    /// Evicts a quarter at once, to avoid doing so for each new texture.
     private func makeRoom() {
         for (key, entry) in entries.sorted(by: { $0.value.use < $1.value.use }) {
             guard bytes > limit * 3 / 4 else { return }

@@ -2,10 +2,10 @@ import Foundation
 import GTKBridge
 import HawkNotesModel
 
-/// Reads the reader's own pictures out of the library and decodes them, off the main thread.
+/// Reads the user's own pictures from the library and decodes them, off the main thread.
 ///
-/// What was asked for last comes first, and what is not wanted any more when its turn comes is
-/// not read: a shelf that is scrolled fast reads what it comes to rest on.
+/// The last request comes first, and one that is no longer wanted at its turn is skipped: a shelf
+/// that is scrolled quickly only reads the pictures where it stops.
 @MainActor
 final class StoredPictures {
     private struct Request {
@@ -21,7 +21,7 @@ final class StoredPictures {
     private let library: Library
     private var waiting: [Request] = []
     private var running = 0
-    /// How many pictures were read; for tests.
+    /// The number of pictures read; for tests.
     private(set) var reads = 0
 
     init(_ library: Library) { self.library = library }
@@ -29,8 +29,8 @@ final class StoredPictures {
     /// Makes a texture of a size, in device pixels, that the picture fills.
     ///
     /// - Parameters:
-    ///   - isWanted: asked when its turn comes.
-    ///   - completion: told what came of it; never called for what is not wanted any more.
+    ///   - isWanted: called when the picture's turn comes.
+    ///   - completion: called with the result; never called for a picture that is no longer wanted.
     func read(
         _ id: UUID,
         _ size: PictureSize,
@@ -43,12 +43,12 @@ final class StoredPictures {
         next()
     }
 
-    /// All of a picture, as it is kept.
+    /// A picture in its stored size.
     func large(_ id: UUID) async throws -> Texture {
         Texture(try await image(id) { $0 })
     }
 
-    /// The colours of a picture made so small, row by row: red, green, blue and alpha.
+    /// The colors of a picture scaled down to this size, row by row: red, green, blue and alpha.
     func colors(_ id: UUID, longestSide: Int) async throws -> [UInt8] {
         try await image(id) { try $0.scaled(longestSide: longestSide) }
             .colors(longestSide: longestSide)
@@ -58,7 +58,7 @@ final class StoredPictures {
         while running < Self.most, let request = waiting.popLast() {
             guard request.isWanted() else { continue }
             running += 1
-            // Kept until it is done, so that what waits is told.
+            // Retained until it is done, so that waiting callers get an answer.
             Task { [self] in
                 do {
                     let size = request.size
@@ -103,7 +103,7 @@ final class StoredPictures {
 }
 
 extension PixelImage {
-    /// Decodes what the library keeps. It may have come with another computer's library.
+    /// Decodes a picture of the library, which may come from another computer.
     convenience init(decoding picture: StoredPicture) throws {
         let header = try PictureHeader(of: picture.data)
         guard header.kind != .svg else { throw PictureProblem.damaged }

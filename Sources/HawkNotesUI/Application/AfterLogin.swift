@@ -2,20 +2,20 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// Sees to it that the program opens after the next login, if it was open when the session ended, and the
-/// person wants it.
+/// Opens the program after the next login, if it was open when the session ended and the user wants
+/// that.
 ///
-/// The entry that the session goes by is there exactly while the program runs, and goes when a person
-/// quits it. Nothing has to be done at the end of the session, of which not every program is told: it may
-/// be a kill, or a power cut, and all of them leave the entry where it is.
+/// The autostart entry exists exactly while the program runs, and is removed when the user quits.
+/// Nothing has to be done at the end of the session, which not every program is notified of: a kill
+/// or a power cut leaves the entry in place as well.
 @MainActor
 final class AfterLogin {
     private let preferences: Preferences
     private let entry: LoginEntry
-    /// Shows what a person should know.
+    /// Shows a message to the user.
     private var report: @MainActor (String) -> Void = { _ in }
     private var changes: [SignalConnection?] = []
-    /// What has been asked of the disk last; one thing is done after another.
+    /// The last file operation; operations run one after another.
     private var last: Task<Void, Never>?
 
     init(_ preferences: Preferences, _ entry: LoginEntry) {
@@ -23,12 +23,13 @@ final class AfterLogin {
         self.entry = entry
     }
 
-    /// Whether the program is to open after a login. Without windows to restore there is nothing to open.
+    /// Whether the program should open after a login. Without windows to restore there is nothing
+    /// to open.
     private var isWanted: Bool { preferences.opensAfterLogin && preferences.restoresWindows }
 
-    /// Whether the program was open when the session ended, and is to be opened again. Reads a file.
+    /// Whether the program was open when the session ended, and should open again. Reads a file.
     ///
-    /// Removes the entry, if there is one although the person does not want it any more.
+    /// Removes the entry if the user has turned this off since.
     func isDue() -> Bool {
         do {
             if isWanted { return try entry.isThere() }
@@ -39,9 +40,9 @@ final class AfterLogin {
         return false
     }
 
-    /// Writes the entry, as the program is open now, and follows what the person chooses.
+    /// Writes the entry, as the program is now open, and follows the preference.
     ///
-    /// - Parameter report: shows why it could not be written.
+    /// - Parameter report: shows why the entry could not be written.
     func begin(report: @escaping @MainActor (String) -> Void) {
         self.report = report
         for key in [Preferences.Key.opensAfterLogin, Preferences.Key.restoresWindows] {
@@ -50,14 +51,14 @@ final class AfterLogin {
         if isWanted { write() }
     }
 
-    /// Removes the entry, as the program is not going to be open any more.
+    /// Removes the entry, as the program is closing.
     func end() {
         for change in changes { change?.disconnect() }
         changes = []
         if isWanted { remove() }
     }
 
-    /// Waits until the disk has what was asked of it.
+    /// Waits for pending file operations.
     func settle() async { await last?.value }
 
     private func update() {
@@ -73,7 +74,8 @@ final class AfterLogin {
     }
 
     private func remove() {
-        // One that stays does no more harm than that the program is open once when it was closed.
+        // An entry that remains does no more harm than opening the program once although it was
+        // closed.
         perform { [entry] () throws(LoginEntryError) in
             try entry.remove()
         } failure: { _ in

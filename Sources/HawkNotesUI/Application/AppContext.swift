@@ -6,38 +6,38 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What all windows share.
+/// The state that all windows share.
 @MainActor
 final class AppContext {
     let library: Library
     let series: LoadedSeries
-    /// Whom notes mention.
+    /// The characters that notes mention.
     let mentions: SeriesMentions
     let images: ImageStore
     let accents: BookAccents
     let dragTracker = DragTracker()
-    /// The notes that are dragged.
+    /// The notes that are being dragged.
     let noteDrag = NoteDrag()
     let activities: ActivityCoder
     let webPages: WebPages
     let now: () -> Date
     /// Makes the ids of notes.
     let makeID: @MainActor () -> UUID
-    /// The new notes that are on their way to the library.
+    /// The new notes that are being saved.
     let pendingNotes: PendingNotes
     let favorites: FavoriteMarks
-    /// How many notes the pages have.
+    /// The number of notes on each page.
     let noteCounts: NoteCounts
-    /// Which series people turn to.
+    /// Which series the user opened last.
     let openings: SeriesOpenings
-    /// What is said of dates that are seen.
+    /// Updates the visible dates.
     let movingDates: MovingDates
     let imports: Imports
     let search: LibrarySearch
-    /// For files that are handed to other programs; nil where there is no place for them.
+    /// The folder for files that are handed to other programs; nil where there is none.
     let handOnFolder: URL?
 
-    /// - Parameter series: what a window shows where nothing else is said.
+    /// - Parameter series: the default series of a window.
     init(
         library: Library,
         series: Series,
@@ -88,8 +88,8 @@ final class AppContext {
 // MARK: - Places
 
 extension AppContext {
-    /// Tells what of the library a place leads to: a note becomes what it is about. At once, if the place
-    /// is in a series that some window shows, or when the library has been asked.
+    /// Finds the page of a place: for a note, the page that it is on. Calls back at once if the
+    /// place is in a loaded series, otherwise after asking the library.
     func resolve(
         _ place: Place,
         _ completion: @escaping @MainActor @Sendable (Result<Place, any Error>) -> Void
@@ -112,7 +112,7 @@ extension AppContext {
         }
     }
 
-    /// The place, as far as one of the loaded series has it and a window can show it; notes have to be
+    /// The place, if a loaded series contains it and a window can show it; notes have to be
     /// resolved.
     func validated(_ place: Place) throws -> Place {
         let place = series.current(place)
@@ -130,7 +130,7 @@ extension AppContext {
         }
     }
 
-    /// Brings back the series that ships with the program, and tells its id.
+    /// Restores the sample series, and returns its id.
     func bringBackBundledSeries(
         _ completion: @escaping @MainActor @Sendable (Result<UUID, any Error>) -> Void
     ) {
@@ -146,7 +146,7 @@ extension AppContext {
         }
     }
 
-    /// The tab that a place belongs to; nil for one that no tab shows.
+    /// The tab of a place; nil for one that no tab shows.
     func tab(of place: Place) -> Place? {
         let place = series.current(place)
         return switch place {
@@ -162,14 +162,14 @@ extension AppContext {
 // MARK: - Other programs
 
 extension AppContext {
-    /// What the desktop's search looks through.
+    /// The content that the desktop's search covers.
     var desktopSearchContent: DesktopSearch.Content {
         .init(search: search, series: series, mentions: mentions)
     }
 
     /// Writes a note into a file for another program, in the background.
     ///
-    /// - Returns: where the file will be; nil where there is no place for one.
+    /// - Returns: the file's future URL; nil where there is no folder for it.
     func handOn(note id: Note.ID, called title: String) -> URL? {
         guard let handOnFolder else { return nil }
         let name = ExportText.fileName(of: title) + ".md"
@@ -187,11 +187,11 @@ extension AppContext {
     }
 }
 
-// MARK: - Where a window begins, and what it shows, read from its state without opening it
+// MARK: - The pages of a window, read from its state without opening it
 
 extension RestorationScene {
-    /// Makes a new window begin at a place as if it had been left there, so that no other page is made
-    /// first.
+    /// Makes a new window begin at a place as if it had been left there, so that no other page is
+    /// made first.
     ///
     /// - Parameter tab: the tab that shows the place; nil for the place's own.
     func begin(at place: Place, on tab: Place? = nil, in context: AppContext) {
@@ -207,8 +207,8 @@ extension RestorationScene {
             NavigationPath([tab, place]).encoded
     }
 
-    /// Makes a restored window begin with its activity when only a newer version knows the kind of its
-    /// selected tab.
+    /// Makes a restored window begin with its activity when only a newer version knows the kind of
+    /// its selected tab.
     func beginWithActivityIfUnknown(in context: AppContext) {
         let tab = stored(.selectedTab(.favorites))
         let isKnown = tab == Place.favorites.tabIdentifier || UUID(uuidString: tab) != nil
@@ -219,7 +219,7 @@ extension RestorationScene {
         begin(at: known, in: context)
     }
 
-    /// The place that the window shows.
+    /// The window's current place.
     func place(in context: AppContext) -> Place {
         let name = SceneStorage(.selectedTab(.favorites), in: root.window).wrappedValue
         let series = context.series.shown(stored: seriesID, tab: name)

@@ -3,7 +3,8 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The program's actions: for its menus and keys, and on the session bus for scripts and other processes.
+/// The program's actions: for menus and keys, and on the session bus for scripts and other
+/// processes.
 @MainActor
 final class ApplicationActions {
     private unowned let owner: HawkNotesApplication
@@ -27,7 +28,7 @@ final class ApplicationActions {
         setKeys()
     }
 
-    /// Enables what can be done now.
+    /// Enables the actions that are currently possible.
     func update() {
         guard let windows = owner.windows else { return }
         reopen?.isEnabled = windows.canReopenClosed
@@ -35,7 +36,7 @@ final class ApplicationActions {
         previousSession?.isEnabled = windows.canRestorePreviousSession
     }
 
-    /// Tells others what windows there are, as soon as there is nothing more urgent.
+    /// Publishes the list of windows when idle.
     func statusDidChange() {
         guard !isWaiting else { return }
         isWaiting = true
@@ -63,7 +64,7 @@ final class ApplicationActions {
             let keys = command.entry.accelerators
             if !keys.isEmpty { application.setKeys(keys, for: command.rawValue) }
         }
-        // Each of these keys is for a number of its own.
+        // Each of these keys selects another tab.
         for (index, key) in Command.selectTabNumber.entry.accelerators.enumerated() {
             let number = index + 1
             application.setKeys([key], for: "\(Command.selectTabNumber.rawValue)('\(number)')")
@@ -128,7 +129,7 @@ final class ApplicationActions {
 }
 
 extension HawkNotesApplication {
-    /// Shows the window about the program.
+    /// Shows the about window.
     fileprivate func showAbout() {
         Desktop.showAbout(
             parent: windows?.frontWindow?.window,

@@ -5,13 +5,15 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-// Two machines share one home: what this one does while the other uses the library or the windows' state.
+// Two machines that share one home folder: what this one does while the other uses the library or
+// the windows' state.
 
 extension HawkNotesApplication {
-    /// Says which machine is at work, or restores the windows that were kept beside it.
+    /// Reports that another machine is at work, or restores the windows that were stored in this
+    /// machine's own folder.
     func meetOtherMachine(_ outcome: StartUp.Outcome, in windows: WindowManager) {
         let loss: @MainActor @Sendable () -> Void = { [weak self] in self?.leaveStateDirectory() }
-        // Not at once: it may have been lost before this is called.
+        // Asynchronous: the lease may have been lost before this is called.
         let tell = { @Sendable in DispatchQueue.main.async { MainActor.assumeIsolated(loss) } }
         stateLoss = outcome.session.onDirectoryLoss { tell() }
         outcome.stateLease?.onLoss(tell)
@@ -28,7 +30,7 @@ extension HawkNotesApplication {
         wasBesideOther = false
     }
 
-    /// Opens the library if it is free by now, else a new copy of it.
+    /// Opens the library if it is available again, otherwise a new copy of it.
     private func reopenLibrary(after other: OtherMachine) {
         guard quitting == nil else { return }
         saveAllToReopen { [weak self] in
@@ -37,8 +39,8 @@ extension HawkNotesApplication {
         }
     }
 
-    /// Leaves the folder with the windows' state, which another machine took while this one slept: nothing
-    /// more is written there, and the windows continue in a folder of their own.
+    /// Leaves the folder with the windows' state, which another machine took while this one slept:
+    /// nothing more is written there, and the windows continue in a folder of their own.
     private func leaveStateDirectory() {
         guard let windows, stateLoss != nil else { return }
         stateLoss = nil
@@ -53,8 +55,8 @@ extension HawkNotesApplication {
         }
     }
 
-    /// Offers the windows that were kept in this machine's own folder; brings them back at once if they were
-    /// there a moment ago.
+    /// Offers the windows in this machine's own folder; restores them at once if they were open a
+    /// moment ago.
     private func offerOwnWindows(in windows: WindowManager) {
         let folder = configuration.ownStateDirectory
         if wasBesideOther { return windows.adoptWindows(of: folder) }
@@ -75,7 +77,7 @@ extension HawkNotesApplication {
 }
 
 extension WindowManager {
-    /// Opens the windows that another folder has, beside those that are open.
+    /// Opens the windows of another folder, in addition to the open ones.
     func adoptWindows(of folder: URL) {
         restore { [self] in
             completeRestoration()
@@ -92,7 +94,7 @@ extension WindowManager {
 }
 
 extension WindowNotices {
-    /// Says that there are windows of a time in which another machine had the library.
+    /// Says that there are windows from a time when another machine used the library.
     fileprivate func offer(ownWindows count: Int, open: @escaping @MainActor () -> Void) {
         let text = localized(
             "%1 window is left from when another computer was using your library.",
@@ -103,7 +105,8 @@ extension WindowNotices {
     }
 }
 
-/// Says in every window that another machine uses the library or the windows' state, and when it has stopped.
+/// Says in every window that another machine uses the library or the windows' state, and when it
+/// has stopped.
 @MainActor
 final class OtherMachineNotice {
     private let other: OtherMachine
@@ -127,7 +130,7 @@ final class OtherMachineNotice {
         }
     }
 
-    /// Shows in a window what is known now; also in those that are opened later.
+    /// Shows the present state in a window; also in windows that are opened later.
     func show(in window: MainWindow) {
         window.banner.withdraw(.otherMachine)
         window.banner.show(message(inPrivateWindow: window.scene.isPrivate))

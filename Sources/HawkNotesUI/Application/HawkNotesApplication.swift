@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The program: it opens the library and the windows' state, and answers to the desktop.
+/// The application: opens the library and the windows' state, and answers requests of the desktop.
 @MainActor
 public final class HawkNotesApplication {
     let configuration: ApplicationConfiguration
@@ -17,58 +17,59 @@ public final class HawkNotesApplication {
     private(set) lazy var preferences = makePreferences()
     private lazy var afterLogin = configuration.loginEntry.map { AfterLogin(preferences, $0) }
     private var seriesChanges: ChangeObservation?
-    /// What the process was started for; it comes to pass when it is first activated.
+    /// The requests of the command line, performed on the first activation.
     var firstRequests: [ProgramRequest] = []
     var startsFresh = false
     var startsInBackground = false
-    /// Answers processes without a session bus, while the windows' state is this process's.
+    /// Answers other processes without a session bus, while this process owns the windows' state.
     var server: LocalServer?
     private var restoresState = true
     private var opening = Opening.nothing
     private(set) lazy var machines = OtherMachines(configuration)
-    /// What tells that another machine has taken the windows' state.
+    /// Observes whether another machine takes the windows' state.
     var stateLoss: RestorationObservation?
-    /// Whether the windows of a moment ago were kept beside those of another machine.
+    /// Whether the previous windows were stored in this machine's own folder, beside another
+    /// machine's.
     var wasBesideOther = false
     /// Keeps other machines away from the windows' state, as long as there are windows.
     private var stateLease: HeldLease?
     private var closing = Closing.nothing
-    /// What all windows share; there before them where the desktop has searched.
+    /// The state that all windows share; exists before them if the desktop has searched.
     private var context: AppContext?
     private var library: Library? { context?.library }
-    /// The library, where it was opened for the desktop's search.
+    /// The library, if it was opened for the desktop's search.
     private var loaded: LibraryLoader.Loaded?
     private var desktopSearch: [AnyObject] = []
     private var actions: ApplicationActions?
-    /// What was asked for before there were windows, for a process that can do it instead.
+    /// Requests from before the windows, for a process that can perform them instead.
     private(set) var earlyRequests: [ProgramRequest] = []
-    /// What is to be done as soon as there are windows.
+    /// The requests to perform once the windows exist.
     private var waitingRequests: [@MainActor (WindowManager) -> Void] = []
 
-    /// What is being opened.
+    /// The opening in progress.
     private enum Opening {
         case nothing
         /// The library, for the desktop's search.
         ///
         /// - waiting: called when it is open, or cannot be opened.
-        /// - opensWindows: whether windows have been asked for meanwhile.
+        /// - opensWindows: whether windows have been requested meanwhile.
         case library(waiting: [@MainActor () -> Void], opensWindows: Bool)
         /// The library and the windows' state.
         case session(StartUp)
     }
 
-    /// What is being saved and closed.
+    /// The closing in progress.
     private enum Closing {
         case nothing
         /// Everything: the program ends.
         case toQuit(Quitting)
         /// Everything, to be opened again.
         ///
-        /// - quitsInstead: whether quitting has been asked for meanwhile.
+        /// - quitsInstead: whether quitting has been requested meanwhile.
         case toReopen(Quitting, quitsInstead: Bool)
     }
 
-    /// What saves everything, while that goes on.
+    /// The saving in progress.
     var quitting: Quitting? {
         switch closing {
         case .nothing: nil
@@ -142,10 +143,10 @@ public final class HawkNotesApplication {
         )
     }
 
-    /// Opens session and library, with the first window that is asked for: a start that only answers the
-    /// desktop takes no lock, and is no launch.
+    /// Opens session and library, with the first request for a window: a start that only answers
+    /// the desktop takes no lock, and does not count as a launch.
     private func beginSession() {
-        // Closing the last window is not yet the end: everything is saved before.
+        // When the last window closes, everything is saved before the program ends.
         application.hold()
         let startUp = StartUp(
             application: application,
@@ -252,7 +253,7 @@ public final class HawkNotesApplication {
         return context
     }
 
-    /// Does what was asked for, as soon as there are windows.
+    /// Performs a request once the windows exist.
     func withWindows(_ request: @escaping @MainActor (WindowManager) -> Void) {
         switch closing {
         case .nothing: break
@@ -269,7 +270,7 @@ public final class HawkNotesApplication {
         }
     }
 
-    /// Whether the session has reason to open the program after a login.
+    /// Whether the program should open after a login.
     var isDueAfterLogin: Bool { afterLogin?.isDue() == true }
 
     private func activate() {
@@ -279,18 +280,18 @@ public final class HawkNotesApplication {
         if windows == nil { earlyRequests.append(.activate) }
         let isInBackground = startsInBackground
         withWindows { isInBackground ? $0.openInBackground() : $0.activate() }
-        // A person asks for the next one.
+        // The user asks for the next one.
         startsInBackground = false
     }
 
-    /// Does what was asked for from outside.
+    /// Performs an external request.
     func perform(_ request: ProgramRequest) {
         if request == .quit { return quit() }
         if windows == nil { earlyRequests.append(request) }
         withWindows { $0.perform(request) }
     }
 
-    /// Saves everything, then ends.
+    /// Saves everything, then quits.
     func quit(_ cause: Quitting.Cause = .person) {
         if case .toReopen(let quitting, _) = closing {
             closing = .toReopen(quitting, quitsInstead: true)
@@ -304,7 +305,7 @@ public final class HawkNotesApplication {
         quitting.begin()
     }
 
-    /// What saves everything and closes the library, then does the rest.
+    /// Saves everything and closes the library, then calls the rest.
     private func makeQuitting(
         _ cause: Quitting.Cause,
         then end: @escaping @MainActor () -> Void
@@ -333,7 +334,7 @@ public final class HawkNotesApplication {
         requests.forEach(withWindows)
     }
 
-    /// Saves everything and closes the library, for the rest to open it again.
+    /// Saves everything and closes the library, so that the rest can open it again.
     func saveAllToReopen(
         _ cause: Quitting.Cause = .person,
         then reopen: @escaping @MainActor () -> Void
@@ -343,7 +344,8 @@ public final class HawkNotesApplication {
         quitting.begin()
     }
 
-    /// Ends all use of the library as a quit does, puts a backup in its place, and opens everything again.
+    /// Stops all use of the library as quitting does, replaces it by a backup, and opens everything
+    /// again.
     private func restore(_ backup: URL) {
         guard quitting == nil else { return }
         saveAllToReopen { [weak self] in self?.replaceLibrary(with: backup) }
@@ -361,7 +363,7 @@ public final class HawkNotesApplication {
         )
     }
 
-    /// Opens everything again, which a quit has saved, once something was done with the library's files.
+    /// Opens everything again after the library's files were changed.
     func reopen(
         after work: @escaping @Sendable () throws -> Void = {},
         success: String? = nil,
@@ -376,7 +378,7 @@ public final class HawkNotesApplication {
         loaded = nil
         seriesChanges = nil
         startsInBackground = false
-        // The windows were there a moment ago, whatever the next start does.
+        // These windows were open a moment ago: restore them even if the preferences say otherwise.
         restoresState = true
         Task {
             let result = await Task.detached { Result { try work() } }.value
@@ -415,8 +417,8 @@ public final class HawkNotesApplication {
         application.quit()
     }
 
-    /// Saves what a quit would, and closes the library: GTK quits by itself at the end of the person's session,
-    /// and when only the desktop's search was answered.
+    /// Saves as quitting does, and closes the library: GTK quits on its own at the end of the
+    /// user's session, and when only the desktop's search was answered.
     private func shutDown() {
         windows?.terminate()
         preferences.waitForWriting()
@@ -429,7 +431,8 @@ public final class HawkNotesApplication {
 
     // MARK: Desktop search
 
-    /// Lets the desktop search; to be called before the program has its name on the session bus.
+    /// Starts to answer the desktop's search; call it before the program owns its name on the
+    /// session bus.
     func offerDesktopSearch() {
         let search = DesktopSearch { [weak self] body in
             self?.withContext { body($0?.desktopSearchContent) }
@@ -447,10 +450,10 @@ public final class HawkNotesApplication {
         desktopSearch = [shell, RunnerSearchProvider(search, open: open)]
     }
 
-    /// Calls back with the library, opened if need be; nil where there is none that can be read. No session
-    /// of windows begins with it.
+    /// Calls back with the library, and opens it if necessary; nil when it cannot be read. Does not
+    /// begin a session of windows.
     private func withContext(_ body: @escaping @MainActor (AppContext?) -> Void) {
-        // Also begins the time anew for which a process without windows goes on.
+        // Also restarts the time after which a process without windows exits.
         application.hold()
         let tell: @MainActor () -> Void = { [weak self] in
             body(self?.quitting == nil ? self?.context : nil)
@@ -464,7 +467,7 @@ public final class HawkNotesApplication {
             return
         case .nothing: opening = .library(waiting: [tell], opensWindows: false)
         }
-        // It is not for a search to make one.
+        // A search should not create a library.
         let source = LibraryLoader.Source.library(isExpected: true, leases: machines.leases)
         let loader = LibraryLoader(configuration, source)
         _ = loader.load(onProgress: { _ in }) { [weak self] result in
@@ -478,12 +481,12 @@ public final class HawkNotesApplication {
             guard case .library(let waiting, let opensWindows) = opening else { return }
             opening = .nothing
             for one in waiting { one() }
-            // A quit that is called off asks for the windows again.
+            // Cancelling a quit requests the windows again.
             if opensWindows, quitting == nil { beginSession() }
         }
     }
 
-    /// Saves what a quit would; the program has no later moment for it.
+    /// Saves as quitting does; there is no later opportunity.
     private func displayIsLost() {
         windows?.saveAtOnce()
         library?.waitForWork()

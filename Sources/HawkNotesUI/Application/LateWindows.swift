@@ -4,19 +4,19 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The windows that come back behind the front one: one after another, while nothing else is to be done,
-/// so that typing in the front one does not wait for them.
+/// The windows behind the front one, which are restored one by one while the program is idle, so
+/// that typing in the front window does not wait for them.
 ///
-/// They are made from the front to the back, each right behind the one before, and so come to lie as they
-/// did.
+/// They are made from front to back, each directly behind the one before, and so get their former
+/// stacking order.
 @MainActor
 final class LateWindows {
     /// How long no key must have been pressed before a window is made.
     private static let pause: Duration = .milliseconds(150)
-    /// For how many such pauses keys can put a window off: they are to come in the end.
+    /// The maximum number of such pauses by which keys can delay a window.
     private static let mostPauses = 6
 
-    /// Those that are still to come, front first.
+    /// The remaining windows, front first.
     private(set) var scenes: [RestorationScene] = [] {
         didSet {
             if scenes.isEmpty != oldValue.isEmpty { onChange(!scenes.isEmpty) }
@@ -30,9 +30,9 @@ final class LateWindows {
     private var hadInput = false
     private var pauses = 0
 
-    /// Whether windows are made, and when the next one is.
+    /// Whether windows are being made, and when the next one is due.
     private enum Progress {
-        /// The front window cannot be used yet.
+        /// The front window is not usable yet.
         case notBegun
         /// `next` is nil while a window is being made, and when none is left.
         case making(next: LoopSource?)
@@ -41,9 +41,9 @@ final class LateWindows {
     }
 
     /// - Parameters:
-    ///   - onChange: told whether any are still to come, when that changes.
+    ///   - onChange: called with whether any windows remain, when that changes.
     ///   - make: makes the window of a scene and shows it.
-    ///   - finish: called when the last one has come.
+    ///   - finish: called after the last one.
     init(
         onChange: @escaping @MainActor (Bool) -> Void,
         make: @escaping @MainActor (RestorationScene) -> Void,
@@ -54,10 +54,10 @@ final class LateWindows {
         self.finish = finish
     }
 
-    /// Takes windows that are to come later.
+    /// Adds windows to make later.
     func add(_ scenes: [RestorationScene]) { self.scenes += scenes }
 
-    /// Begins to make them; called when the front window can be used.
+    /// Starts making windows; called when the front window is usable.
     func begin() {
         switch progress {
         case .notBegun: progress = .making(next: nil)
@@ -67,7 +67,7 @@ final class LateWindows {
         schedule()
     }
 
-    /// Makes none until `resume()`.
+    /// Makes no windows until `resume()`.
     func pause() {
         switch progress {
         case .notBegun: progress = .paused(hasBegun: false)
@@ -78,7 +78,7 @@ final class LateWindows {
         }
     }
 
-    /// Goes on after `pause()`.
+    /// Continues after `pause()`.
     func resume() {
         if case .paused(let hasBegun) = progress {
             progress = hasBegun ? .making(next: nil) : .notBegun
@@ -86,7 +86,7 @@ final class LateWindows {
         schedule()
     }
 
-    /// Lets keys that are pressed in a window go first.
+    /// Gives keys pressed in a window precedence.
     func watch(_ window: Window) {
         guard !scenes.isEmpty else { return }
         window.onKey(phase: .capture) { [weak self] _, _ in
@@ -95,19 +95,19 @@ final class LateWindows {
         }
     }
 
-    /// Makes the one that the condition holds for, if there is one.
+    /// Makes the first remaining window that fulfils the condition, if any.
     func makeNow(where isWanted: (RestorationScene) -> Bool) {
         if let index = scenes.firstIndex(where: isWanted) { makeWindow(at: index) }
     }
 
-    /// Makes the next one, if there is one.
+    /// Makes the next window, if any.
     func makeNext() {
         if !scenes.isEmpty { makeWindow(at: 0) }
     }
 
     private func makeWindow(at index: Int) {
         make(scenes.remove(at: index))
-        // When it has been drawn as well.
+        // After the window has been drawn as well.
         if scenes.isEmpty { MainLoop.whenIdle { [weak self] in self?.finish() } }
     }
 
@@ -134,10 +134,10 @@ final class LateWindows {
 }
 
 extension MainWindow {
-    /// Shows windows from the back to the front; on Wayland each when the one before is on the screen: a
-    /// compositor lays them in the order in which they have been drawn.
+    /// Shows windows from back to front; on Wayland, waits until each is on screen: a compositor
+    /// stacks windows in the order in which they were drawn.
     ///
-    /// - Parameter finish: called when the last one is there.
+    /// - Parameter finish: called after the last one.
     static func presentInTurn(
         _ windows: ArraySlice<MainWindow>,
         then finish: @escaping @MainActor () -> Void = {}

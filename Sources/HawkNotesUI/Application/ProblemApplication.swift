@@ -3,7 +3,7 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// The program when it cannot even begin: it says why, in a window where there is a display.
+/// The application when it cannot even start: says why, in a window if there is a display.
 @MainActor
 public final class ProblemApplication {
     private let application: Application
@@ -11,8 +11,8 @@ public final class ProblemApplication {
     private var window: ProblemWindow?
 
     /// - Parameters:
-    ///   - reason: what is wrong, in a sentence for people.
-    ///   - dataDirectory: the folder with the style sheet and the icons, if it is known.
+    ///   - reason: the problem, in a sentence for the user.
+    ///   - dataDirectory: the folder with the style sheet and the icons, if known.
     public init(reason: String, dataDirectory: URL?) {
         self.reason = reason
         application = Application(identifier: ApplicationConfiguration.applicationIdentifier)
@@ -20,9 +20,9 @@ public final class ProblemApplication {
         application.onActivate { [weak self] in self?.window?.present() }
     }
 
-    /// Shows the window until it is closed. A program that is running already comes to the front instead.
+    /// Shows the window until it is closed. If the program is running already, raises it instead.
     ///
-    /// - Returns: the status to exit with.
+    /// - Returns: the exit status.
     public func run() -> Int32 {
         Log.warn(reason)
         guard Desktop.connectToDisplay() else { return 1 }

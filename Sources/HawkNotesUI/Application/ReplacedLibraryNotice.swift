@@ -4,16 +4,16 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// Tells of another program that has replaced the library, in every window, and asks which one to go on with.
+/// Says in every window that another program has replaced the library, and asks which one to use.
 ///
-/// Not answering loses nothing: new notes stay with their windows, over restarts as well.
+/// Ignoring it loses nothing: new notes stay with their windows, even after a restart.
 @MainActor
 final class ReplacedLibraryNotice {
-    /// What can be chosen.
+    /// The user's choices.
     struct Choices {
-        /// Goes on with the library that lies in the place now.
+        /// Uses the library that is in place now.
         var useOther: @MainActor () -> Void
-        /// Puts the library as it was back in its place.
+        /// Puts the previous library back in place.
         var keepMine: @MainActor () -> Void
     }
 
@@ -45,13 +45,13 @@ final class ReplacedLibraryNotice {
     private func setReplaced(_ replaced: ReplacedLibrary?) {
         self.replaced = replaced
         if let replaced, replaced.kind == .copied, replaced.copy != nil {
-            // It says the same: nothing to ask.
+            // Both have the same content: nothing to ask.
             return choices.useOther()
         }
         windows?.windows.forEach(show)
     }
 
-    /// Shows in a window what is known now; also in those that are opened later.
+    /// Shows the present state in a window; also in windows that are opened later.
     func show(in window: MainWindow) {
         window.banner.withdraw(.replacedLibrary)
         guard let replaced else { return }
@@ -65,7 +65,8 @@ final class ReplacedLibraryNotice {
             canBeDismissed: false
         )
         if case .heldElsewhere = replaced.kind {
-            // Opening it again waits for the other computer. To put this one's state back is not for now.
+            // Opening it again waits for the other computer. Putting this computer's library back
+            // must wait.
             message.action = Toast.Action(title: localized("Try Again"), perform: choices.useOther)
             return window.banner.show(message)
         }
@@ -86,7 +87,7 @@ final class ReplacedLibraryNotice {
                 [weak self, weak window] in
                 guard let self, let window else { return }
                 saveCopy(over: window)
-                // It is not answered by that: choosing a place may be given up.
+                // Not answered yet: choosing a folder may be cancelled.
                 show(in: window)
             }
         }
@@ -124,7 +125,7 @@ final class ReplacedLibraryNotice {
 // MARK: - What the user chooses
 
 extension HawkNotesApplication {
-    /// Tells of another program that replaces the library.
+    /// Watches for other programs that replace the library.
     func watchLibrary(_ library: Library, in windows: WindowManager) {
         windows.notices.replacedLibrary = ReplacedLibraryNotice(
             library,
@@ -140,7 +141,7 @@ extension HawkNotesApplication {
     private func useOtherLibrary() {
         guard quitting == nil else { return }
         saveAllToReopen { [weak self] in
-            // What was open is in a copy; opening the library anew takes the other one.
+            // The previous library is in a copy; opening the library again uses the new one.
             self?.reopen(problem: LibraryText.openingProblem)
         }
     }
@@ -153,7 +154,7 @@ extension HawkNotesApplication {
             environment: configuration.libraryEnvironment
         )
         saveAllToReopen { [weak self] in
-            // Made by now: also one that had to wait for the end.
+            // The copy exists by now, even one that had to wait for the end.
             guard let folder = library.replaced?.copy else {
                 self?.reopen(problem: LibraryText.openingProblem)
                 return

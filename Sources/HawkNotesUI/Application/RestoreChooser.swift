@@ -4,13 +4,13 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The window that asks what to bring back, after several starts that did not get that far.
+/// The window that asks what to restore after several failed starts.
 ///
-/// It is plain on purpose: nothing of what it asks about is shown in it, and until it is answered nothing
-/// that is kept is touched. Closing it quits; the next start asks again.
+/// It is plain on purpose: it shows none of the content that it asks about, and nothing stored is
+/// touched until it is answered. Closing it quits; the next start asks again.
 @MainActor
 final class RestoreChooser {
-    /// How many drafts of a window are shown.
+    /// The maximum number of drafts shown per window.
     private static let shownDrafts = 3
 
     private let window: Window
@@ -42,7 +42,7 @@ final class RestoreChooser {
             onClose()
             return false
         }
-        // Enter takes what is ticked, wherever the focus is: a box is ticked with the space bar.
+        // Enter confirms wherever the focus is; the space bar toggles a box.
         window.onKey(phase: .capture) { [weak self] key, modifiers in
             guard let self, modifiers.isEmpty, key == Key("Return") || key == Key("KP_Enter"),
                 !selectAll.containsFocus
@@ -55,10 +55,10 @@ final class RestoreChooser {
 
     func present() { window.present() }
 
-    /// Puts the window on the screen for the first time.
+    /// Shows the window for the first time.
     func comeUp(inBackground: Bool) { window.comeUp(inBackground: inBackground) }
 
-    /// Takes the window away without an answer.
+    /// Closes the window without an answer.
     func close() { window.destroy() }
 
     private var chosen: Set<SceneIdentifier> {
@@ -67,7 +67,7 @@ final class RestoreChooser {
 
     private func choose() { onChoose(chosen) }
 
-    /// Ticks all boxes, or none when all are ticked.
+    /// Checks all boxes, or none when all are checked.
     private func switchAll() {
         let isOn = chosen.count < rows.count
         for row in rows { row.check.isActive = isOn }

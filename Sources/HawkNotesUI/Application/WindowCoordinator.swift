@@ -3,32 +3,32 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What a window asks of the application.
+/// The application's interface to a window.
 @MainActor
 protocol WindowCoordinator: AnyObject {
-    /// Opens a window that shows the place; one that shows it already is raised instead, if wanted.
+    /// Opens a window that shows the place; raises an existing one instead, if requested.
     ///
-    /// - Parameter isPrivate: whether nothing is kept of the window, be it new or raised.
+    /// - Parameter isPrivate: whether the new or raised window must be private.
     func openWindow(showing place: Place, isPrivate: Bool, raisingExisting: Bool)
-    /// Opens what an address names: in the window that shows it already, else in a new one.
+    /// Opens an address: in the window that shows it already, otherwise in a new one.
     ///
     /// - Parameter isPrivate: as for `openWindow`.
     func open(address: String, isPrivate: Bool)
-    /// The pages that people turned to last, the last one first.
+    /// The recent pages, newest first.
     var lastPlaces: [Place] { get }
-    /// A window has found drafts without a page, or has fewer of them now.
+    /// A window's drafts without a page have changed.
     func orphanedDraftsDidChange()
     /// The window shows another page, or another draft on it.
     func contentDidChange(of window: MainWindow, isTyping: Bool)
-    /// What the window is about has changed, or whether it has the keyboard.
+    /// The window's activity has changed, or whether it is active.
     func activityDidChange(of window: MainWindow)
-    /// The window has the keyboard now.
+    /// The window has become active.
     func didActivate(_ window: MainWindow)
-    /// The desktop says otherwise than before whether a window is seen.
+    /// The visibility of a window has changed.
     func sightDidChange()
     /// The window is being closed.
     func didClose(_ window: MainWindow)
-    /// What a dialog over the window shows; nil when there is nothing to show.
+    /// The content of a dialog over the window; nil when there is nothing to show.
     func dialogContent(
         _ kind: DialogKind,
         in scope: RestorationScope,
@@ -36,9 +36,9 @@ protocol WindowCoordinator: AnyObject {
     ) -> (any DialogContent)?
     /// Raises the window of a draft, and shows the draft there.
     func showDraft(_ draft: SearchDraft, at address: DraftAddress)
-    /// What the open windows keep, those included that are still to come back.
+    /// The scenes of the open windows, including those that are still to be restored.
     var openScenes: [RestorationScene] { get }
-    /// Something of the window could not be brought back.
+    /// A part of the window could not be restored.
     func window(_ window: MainWindow, didNotRestore subject: String, reason: String)
 }
 
@@ -81,7 +81,7 @@ extension WindowManager: WindowCoordinator {
     func didClose(_ window: MainWindow) {
         session.close(window.scene)
         removeWindows([window])
-        // The next one comes at once when others are still to come.
+        // If others are still to be restored, make the next one at once.
         if windows.isEmpty { lateWindows.makeNext() }
         if windows.isEmpty { quit() }
     }

@@ -7,7 +7,7 @@ import StateRestoration
 // The dialogs over the windows.
 
 extension WindowManager {
-    /// Says how dialogs are rebuilt that are open when the program ends.
+    /// Registers how to rebuild dialogs that were open when the program ended.
     func registerDialogs() {
         for kind in DialogKind.allCases {
             session.registerFactory(forClass: kind.restorationClass) { [weak self] scope in
@@ -30,14 +30,14 @@ extension WindowManager {
         }
     }
 
-    /// Brings the dialogs of a window back, as soon as it can be seen itself.
+    /// Restores the dialogs of a window as soon as the window is visible.
     func restoreDialogs(of window: MainWindow) {
         guard window.scene.storedKeys().contains(where: { $0.contains("dialog:") }) else { return }
         var isRestored = false
         window.window.onMap { [weak self, weak window] in
             guard let self, let window, !isRestored else { return }
             isRestored = true
-            // It would come to lie below a window that is still on its way.
+            // It would end up beneath a window that is still opening.
             MainLoop.whenIdle { [weak self, weak window] in
                 guard let self, let window, !window.isClosed else { return }
                 self.session.rebuildPresented(in: window.scene)
@@ -86,7 +86,7 @@ extension WindowManager {
         }
     }
 
-    /// Shows a dialog about the whole program over the front window, or the one that is open already.
+    /// Shows an application-wide dialog over the front window, or raises the open one.
     ///
     /// - Parameter show: shows the dialog in a window.
     func showDialog(
@@ -102,7 +102,8 @@ extension WindowManager {
         }
     }
 
-    /// Puts a backup in the library's place. What it was chosen in does not come back with the windows.
+    /// Replaces the library by a backup. The dialog in which it was chosen is not restored with the
+    /// windows.
     private func restore(_ backup: URL) {
         for window in windows {
             for kind in [DialogKind.backups, .preferences] {
@@ -116,7 +117,7 @@ extension WindowManager {
         windows.contains { $0.dialogs.dialog(kind) != nil }
     }
 
-    /// Whether some window has drafts without a page.
+    /// Whether any window has drafts without a page.
     var hasOrphanedDrafts: Bool { windows.contains { ($0.draftOffers?.count ?? 0) > 0 } }
 
     func orphanedDraftsDidChange() {
@@ -124,7 +125,7 @@ extension WindowManager {
         orphanedDraftObservers.notify(())
     }
 
-    /// Tells when windows have other drafts without a page than before, as long as the returned object is
+    /// Calls the body when the drafts without a page change, as long as the returned object is
     /// kept.
     func observeOrphanedDrafts(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
         orphanedDraftObservers.add(body)

@@ -3,22 +3,22 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-// What of earlier windows can be opened again.
+// The earlier windows that can be opened again.
 
 extension WindowManager {
-    /// Whether there is a closed window to reopen. Before the windows are back that is unknown, and it can
-    /// be asked for.
+    /// Whether there is a closed window to reopen. Until the windows are restored that is unknown,
+    /// and counts as true.
     var canReopenClosed: Bool {
         !session.isRestorationComplete || !session.recentlyClosed.isEmpty
     }
 
-    /// Whether there is something of the previous session that is not open; until the windows are back
-    /// as `canReopenClosed`.
+    /// Whether anything of the previous session is not open; until the windows are restored, like
+    /// `canReopenClosed`.
     var canRestorePreviousSession: Bool {
         !session.isRestorationComplete || session.canRestorePreviousSession
     }
 
-    /// Opens the window again that was closed last.
+    /// Reopens the window that was closed last.
     func reopenClosed() { restore { [self] in reopenMostRecentlyClosed() } }
 
     private func reopenMostRecentlyClosed() {
@@ -32,7 +32,7 @@ extension WindowManager {
         }
     }
 
-    /// Opens a closed window again.
+    /// Reopens a closed window.
     func reopen(_ id: SceneIdentifier) {
         Task {
             guard let scene = await session.reopen(id) else {
@@ -43,7 +43,7 @@ extension WindowManager {
         }
     }
 
-    /// Opens the windows again that were closed together with this one.
+    /// Reopens the windows that were closed together with this one.
     func reopenTogether(with id: SceneIdentifier) {
         Task {
             await showWindows(of: await session.reopenClosedTogether(with: id))
@@ -72,11 +72,11 @@ extension WindowManager {
         }
     }
 
-    /// Opens those windows that were there before the last start and are not open now.
+    /// Opens those windows of the previous session that are not open now.
     func restorePreviousSession() { restore { [self] in openPreviousSession() } }
 
     private func openPreviousSession() {
-        // Being asked for the session before means that this one is there.
+        // A request for the previous session implies that the current one is restored.
         completeRestoration()
         Task {
             let scenes = await session.restorePreviousSession()
@@ -87,14 +87,14 @@ extension WindowManager {
         }
     }
 
-    /// Reads the series that the windows of scenes show.
+    /// Loads the series of the scenes' windows.
     func loadSeries(of scenes: [RestorationScene]) async {
         let scopes = FormerScopes(context.series)
         let series = scenes.map(scopes.series(shownBy:))
         await context.series.load(series.reduce([]) { $0.union($1) })
     }
 
-    /// Opens a window that is as this one was before, beside it.
+    /// Opens an earlier version of a window beside it.
     func openEarlierVersion(of id: SceneIdentifier) {
         Task {
             guard let scene = await session.openEarlierVersion(of: id) else {
@@ -112,13 +112,13 @@ extension WindowManager {
 
     /// Opens the windows of scenes, front first, or raises them.
     ///
-    /// - Parameter prepare: called with each whose window is about to be made.
+    /// - Parameter prepare: called with each scene whose window is about to be made.
     func showWindows(
         of scenes: [RestorationScene],
         prepare: @MainActor (RestorationScene) -> Void = { _ in }
     ) async {
         await loadSeries(of: scenes)
-        // From the back to the front, so that they come to lie as they did.
+        // From back to front, to get their former stacking order.
         let windows = scenes.reversed().map { scene in
             if let window = window(of: scene) { return window }
             prepare(scene)
@@ -128,7 +128,7 @@ extension WindowManager {
         notices.offerSalvagedTexts()
     }
 
-    /// Declares that the windows are back, and finds out what else there is.
+    /// Declares that the windows are restored, and looks for earlier ones.
     func completeRestoration() {
         guard !session.isRestorationComplete else { return }
         session.completeRestoration(stillOpening: lateWindows.scenes)

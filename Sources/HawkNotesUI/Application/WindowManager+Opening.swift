@@ -4,21 +4,21 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-// Opening windows, and following links to one.
+// Opening windows and following links to them.
 
 extension WindowManager {
-    /// Opens a window where the front one is, private like it, or on the first book.
+    /// Opens a window at the front one's place, private like it, or at the first book.
     func openNewWindow() {
         restore { [self] in openWindowHere(isPrivate: frontWindow?.scene.isPrivate ?? false) }
     }
 
-    /// Opens a window of which nothing is kept, where the front one is.
+    /// Opens a private window at the front one's place.
     func openNewPrivateWindow() { restore { [self] in openWindowHere(isPrivate: true) } }
 
     private func openWindowHere(isPrivate: Bool) {
         let front = frontWindow
         var place = front?.tabController.place
-        // Not the web page, which would be loaded once more.
+        // Without the web page, which would be loaded again.
         if case .webPage(let book) = place { place = .book(book) }
         openWindow(showing: place, on: front?.tab, isPrivate: isPrivate)
     }
@@ -52,10 +52,9 @@ extension WindowManager {
         }
     }
 
-    /// As `openWindow(showing:isPrivate:raisingExisting:)`, for a place of which it is known where it is
-    /// shown.
+    /// Like `openWindow(showing:isPrivate:raisingExisting:)`, for a place whose page is known.
     ///
-    /// - Parameter wanted: what was asked for; a note stands out on its page.
+    /// - Parameter wanted: the requested place; a note is highlighted on its page.
     func openWindow(
         showing place: Place,
         pointingOut wanted: Place,
@@ -67,13 +66,13 @@ extension WindowManager {
         window.pointOut(wanted)
     }
 
-    /// Raises the window that shows the place, if there is one. What is done in it must be kept as it would
-    /// be in a new one, so a private window is never taken for an ordinary one.
+    /// Raises the window that shows the place, if there is one. Its content must be stored as a new
+    /// window's would be, so a private window never replaces an ordinary one.
     private func raise(_ place: Place, isPrivate: Bool) -> MainWindow? {
         let isFitting = { (window: MainWindow) in
             window.scene.isPrivate == isPrivate && window.isShowing(place)
         }
-        // None of the windows that are still to come back is private.
+        // None of the windows that are still to be restored is private.
         if !isPrivate, !windows.contains(where: isFitting) {
             lateWindows.makeNow { $0.place(in: context) == place }
         }
@@ -82,7 +81,7 @@ extension WindowManager {
         return window
     }
 
-    /// Opens what an address names: in the window that shows it already, else in a new one.
+    /// Opens an address: in the window that shows it already, otherwise in a new one.
     func open(address: String, isPrivate: Bool = false) {
         restore { [self] in openPlace(address: address, isPrivate: isPrivate) }
     }
@@ -112,7 +111,7 @@ extension WindowManager {
         }
     }
 
-    /// Searches in the window that was used last, if what is done in it is kept as is wanted.
+    /// Searches in the last active window, if it is private as requested.
     func search(for text: String, isPrivate: Bool) {
         presentFrontWindow(isPrivate: isPrivate).showSearch(for: text)
     }

@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The program's windows: it brings them back, opens and closes them, and keeps their order.
+/// The program's windows: restores, opens and closes them, and keeps track of their order.
 @MainActor
 final class WindowManager {
     private let application: Application
@@ -14,24 +14,24 @@ final class WindowManager {
     let quit: @MainActor () -> Void
     private(set) var windows: [MainWindow] = []
     private var restoring = Restoring.notBegun
-    /// Whether the windows of the last run come up behind those of other programs.
+    /// Whether the restored windows open behind those of other programs.
     private var isInBackground = false
     private var detailToCome = RestoredDetail.everything
-    /// The window that came back last, which the next one comes to lie behind.
+    /// The last restored window; the next one goes behind it.
     private weak var lastBack: MainWindow?
-    /// Told when `canReopenClosed` or `canRestorePreviousSession` may have changed.
+    /// Called when `canReopenClosed` or `canRestorePreviousSession` may have changed.
     var onOfferChange: @MainActor () -> Void = {}
-    /// Told when `status` may have changed.
+    /// Called when `status` may have changed.
     var onStatusChange: @MainActor () -> Void = {}
-    /// Told the backup that is to take the library's place.
+    /// Called with the backup that should replace the library.
     var onRestore: @MainActor (URL) -> Void = { _ in }
-    /// What is said over the windows.
+    /// The messages in the windows.
     let notices: WindowNotices
     private(set) lazy var workspaces = Workspaces(of: self)
     private var offerChanges: RestorationObservation?
     let orphanedDraftObservers = ChangeObservers<Void>()
     private let crashReports: CrashReportOffer
-    /// What the preferences are about; nil for a program that has none.
+    /// The preferences and where they are stored; nil for a program without preferences.
     let preferences: (values: Preferences, places: ApplicationConfiguration)?
     private(set) lazy var turnedTo = LastPlaces(in: session.application)
     private(set) lazy var titles = WindowTitles { [unowned self] in
@@ -39,12 +39,12 @@ final class WindowManager {
     } onUpdate: { [unowned self] in
         onStatusChange()
     }
-    /// The windows that are still to come back, behind the front one.
+    /// The windows behind the front one that are still to be restored.
     private(set) lazy var lateWindows = makeLateWindows()
 
     private typealias Request = @MainActor () -> Void
 
-    /// How far the windows of the last run are back, with the requests that wait for them.
+    /// The progress of the restoration, with the requests that wait for it.
     private enum Restoring {
         case notBegun
         /// Their series are being read.
@@ -80,12 +80,12 @@ final class WindowManager {
         offerChanges = session.onOfferChange { [weak self] in self?.onOfferChange() }
     }
 
-    /// The window that has the keyboard, or had it last.
+    /// The active window, or the last active one.
     var frontWindow: MainWindow? {
         windows.first { $0.scene === session.activeScene } ?? windows.last
     }
 
-    /// Brings the windows back at the first call; raises the front one later.
+    /// Restores the windows on the first call; raises the front one later.
     func activate() {
         let isLater = if case .notBegun = restoring { false } else { true }
         restore { [self] in
@@ -93,19 +93,19 @@ final class WindowManager {
         }
     }
 
-    /// Brings the windows back behind those of other programs, and leaves the keyboard where it is.
+    /// Restores the windows behind those of other programs, and leaves the keyboard focus there.
     func openInBackground() {
         isInBackground = true
         beginRestoring()
     }
 
-    /// Shows the keys that can be pressed.
+    /// Shows the keyboard shortcuts.
     func showShortcuts() { frontWindow.map { Shortcuts.show(over: $0.window) } }
 
-    /// Takes over a change between light and dark.
+    /// Applies a change between light and dark.
     func updateAppearance() { for window in windows { window.updateAppearance() } }
 
-    /// Saves everything; says why when that was not possible.
+    /// Saves everything; returns the reason when that was not possible.
     func saveNow() async -> String? {
         lateWindows.pause()
         InputMethod.finishComposing()
@@ -115,34 +115,34 @@ final class WindowManager {
         return StorageText.reason(error)
     }
 
-    /// Shows a window, after an end that was called off.
+    /// Shows a window after a cancelled quit.
     func goOn() {
-        // The windows count as back since then, and what else there is was not looked at.
+        // The windows have counted as restored since then, without a look at the previous session.
         Task { await session.lookAtPreviousSession() }
         lateWindows.resume()
         if windows.isEmpty { reopenClosed() } else { frontWindow?.present() }
     }
 
-    /// Saves everything for the last time, while the windows are still there.
+    /// Saves everything for the last time, while the windows still exist.
     func save() async {
         InputMethod.finishComposing()
         prepareForTheEnd()
         await session.end()
     }
 
-    /// Brings to the disk what is there; the person's session is about to end, and waits for it.
+    /// Writes everything to disk; the user's session is about to end, and waits for it.
     func saveForTheEnd() {
         InputMethod.finishComposing()
         session.flush()
     }
 
-    /// Saves everything for the last time, and returns when it is on the disk. Touches no window.
+    /// Saves everything for the last time, and returns when it is on disk. Touches no window.
     func saveAtOnce() {
         prepareForTheEnd()
         session.terminate()
     }
 
-    /// Takes the windows away; saves what `save()` has not.
+    /// Closes the windows; saves anything that `save()` has not.
     func terminate() {
         InputMethod.finishComposing()
         saveAtOnce()
@@ -161,9 +161,9 @@ final class WindowManager {
     }
 
     private func completeBeforeTheEnd() {
-        // An orderly end says as much as a first frame that everything could be shown.
-        // The answer that the chooser still waits for is asked for again at the next start.
-        // Windows that have not come yet stay open for the next start.
+        // A proper quit proves as well as a first frame that everything could be shown. A question
+        // that the chooser has not answered is asked again at the next start. Windows that are
+        // still to be restored stay open for the next start.
         switch restoring {
         case .notBegun, .choosing: break
         case .reading, .showing, .done:
@@ -173,8 +173,8 @@ final class WindowManager {
 
     // MARK: Restoring
 
-    /// Brings the windows back at the first call, then does what was asked for: at once, or when the
-    /// person has chosen what to bring back.
+    /// Restores the windows on the first call, then performs the request: at once, or after the
+    /// user has chosen what to restore.
     func restore(then request: @escaping @MainActor () -> Void) {
         beginRestoring()
         switch restoring {
@@ -234,7 +234,7 @@ final class WindowManager {
         for request in requestsNow { request() }
     }
 
-    /// Asks what to bring back: after several failed starts nothing comes back unasked.
+    /// Asks what to restore: after several failed starts nothing is restored without asking.
     private func ask(then requests: [Request]) {
         let chooser = RestoreChooser(
             application: application,
@@ -258,8 +258,8 @@ final class WindowManager {
         chooser.close()
     }
 
-    /// Declares the restore complete once the front window has been drawn: a page that cannot be shown
-    /// must not become what the next start begins with.
+    /// Completes the restoration once the front window has been drawn: the next start must not
+    /// begin with a page that cannot be shown.
     private func completeWhenDrawn() {
         guard !windows.isEmpty else { return completeRestoration() }
         let complete: @MainActor () -> Void = { [weak self] in
@@ -270,13 +270,13 @@ final class WindowManager {
         frontWindow?.window.onFirstFrameDrawn(complete)
     }
 
-    /// To be called before the scenes of windows are closed.
+    /// Call this before the scenes of windows are closed.
     func prepareToClose(_ closed: [MainWindow]) {
         InputMethod.finishComposing()
         for window in closed { context.pendingNotes.sceneWillClose(window.scene) }
     }
 
-    /// Takes windows away that are closed.
+    /// Removes closed windows.
     func removeWindows(_ closed: [MainWindow]) {
         windows.removeAll { window in closed.contains { $0 === window } }
         for window in closed { window.tearDown() }
@@ -307,7 +307,7 @@ final class WindowManager {
     }
 
     private func showInTurn(_ front: RestorationScene, before others: [RestorationScene]) {
-        // Each window takes the keyboard from the one before: the front one must be the last.
+        // Each window takes the focus from the one before: the front one must be last.
         let made = (others.reversed() + [front]).map { makeWindow($0, detailToCome) }
         lastBack = made.last
         MainWindow.presentInTurn(made[...]) { [weak self] in
@@ -326,7 +326,7 @@ final class WindowManager {
 
     private func makeLateWindows() -> LateWindows {
         LateWindows { [application] in
-            // The desktop may say so, as of any program that is not done yet.
+            // The desktop may show that the program is busy.
             application.isBusy = $0
         } make: { [weak self] in
             self?.bringBackLate($0)
@@ -336,7 +336,7 @@ final class WindowManager {
     }
 
     private func bringBackLate(_ scene: RestorationScene) {
-        // It may have been closed, or asked for, before its turn.
+        // It may have been closed or opened before its turn.
         guard session.scenes.contains(where: { $0 === scene }), window(of: scene) == nil else {
             return
         }

@@ -4,26 +4,25 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What the program says over its windows unasked: what is wrong with what is kept, and how the windows
-/// came back.
+/// The messages that the program shows in its windows on its own: storage problems, and how the
+/// windows were restored.
 @MainActor
 final class WindowNotices {
     private let session: RestorationSession
-    /// The manager of the windows.
     weak var manager: WindowManager?
-    /// How many entries of the session's report have been checked for texts to offer.
+    /// The number of entries of the session's report that were checked for texts to offer.
     private var offeredEntryCount = 0
     /// Shows the error that ended the last run; nil when there was none.
     private(set) var crashDetails: Toast.Action?
     /// Entries whose texts have yet to be offered, in windows that are still opening.
     private var entriesToOffer: [RestorationReport.Entry] = []
-    /// Whether the program has introduced itself since it started.
+    /// Whether the welcome message has been shown since the start.
     private var hasWelcomed = false
-    /// Watches for the first book of the user's own.
+    /// Watches for the user's first own book.
     private var ownBooks: LibraryObservation?
-    /// Tells of another machine that has the library.
+    /// Says that another machine has the library.
     var otherMachine: OtherMachineNotice?
-    /// Tells of another program that has replaced the library.
+    /// Says that another program has replaced the library.
     var replacedLibrary: ReplacedLibraryNotice?
     private var waiting: [Banner.Message] = []
     private var storageProblem: String?
@@ -34,7 +33,7 @@ final class WindowNotices {
         self.session = session
         storageChanges = session.onStorageStatusChange { [weak self] in self?.storageChanged($0) }
         setAside = session.onSetAside { [weak self] in self?.foundForeign($0) }
-        // It may have failed before anybody could be told.
+        // Saving may have failed before this observer was added.
         if case .failing = session.storageStatus { storageChanged(session.storageStatus) }
     }
 
@@ -42,7 +41,7 @@ final class WindowNotices {
 
     private var windows: [MainWindow] { manager?.windows ?? [] }
 
-    /// Shows what a new window has to say.
+    /// Shows the current messages in a new window.
     func begin(in window: MainWindow) {
         if let storageProblem { showStorageProblem(storageProblem, in: window) }
         replacedLibrary?.show(in: window)
@@ -53,7 +52,7 @@ final class WindowNotices {
         for message in reports { report(message) }
     }
 
-    /// Shows a line over the front window, now or when there is one.
+    /// Shows a message in the front window, now or when there is one.
     func report(_ text: String) { report(Banner.Message(text: text)) }
 
     func report(_ message: Banner.Message) {
@@ -64,7 +63,7 @@ final class WindowNotices {
         frontWindow.banner.show(message)
     }
 
-    /// Says what came of looking after the library, if it is anything that a person should know.
+    /// Reports the result of the library's maintenance, if it concerns the user.
     func report(_ care: LibraryCare) {
         if !care.findings.structure.isEmpty {
             report(
@@ -92,7 +91,7 @@ final class WindowNotices {
         for line in care.findings.structure { Log.warn(line) }
     }
 
-    /// Says that other programs have left copies of the library beside it, if there is anything in them
+    /// Says that other programs have left copies of the library beside it, if they contain anything
     /// that the library lacks.
     func report(_ found: Result<[ConflictCopy], LibraryError>) {
         guard case .success(let copies) = found else {
@@ -109,8 +108,8 @@ final class WindowNotices {
         report(Banner.Message(text: text, action: show))
     }
 
-    /// Says that another program has replaced files of open windows: once, although it mostly replaces
-    /// many at a time.
+    /// Says that another program has replaced files of open windows: once, although it mostly
+    /// replaces many at a time.
     private func foundForeign(_ entry: RestorationReport.Entry) {
         Log.warn("\(entry.subject): \(entry.reason) \(entry.file?.path ?? "")")
         let text = localized(
@@ -142,7 +141,7 @@ final class WindowNotices {
         }
     }
 
-    /// Says that a window's drafts are not kept, until they are.
+    /// Says that a window's drafts cannot be saved, until they can.
     private func showStorageProblem(_ storageProblem: String, in window: MainWindow) {
         window.banner.show(
             Banner.Message(topic: .storage, text: storageProblem, weight: .urgent)
@@ -153,11 +152,11 @@ final class WindowNotices {
 // MARK: - After a start
 
 extension WindowNotices {
-    /// Says that the program did not end as it should, and what that means for what is shown now.
+    /// Says that the program did not end properly, and what that means for the shown windows.
     ///
     /// - Parameters:
-    ///   - plan: how the windows came back; nil when more important things are said of that.
-    ///   - crashDetails: shows the report of what ended the program, if there is one.
+    ///   - plan: how the windows were restored; nil when a more important message covers that.
+    ///   - crashDetails: shows the crash report, if there is one.
     func reportEnd(of plan: RestorationPlan?, _ crashDetails: Toast.Action?) {
         self.crashDetails = crashDetails
         guard let frontWindow else { return }
@@ -191,10 +190,10 @@ extension WindowNotices {
         }
     }
 
-    /// Says which windows did not come back whole. What came back needs no words, and a page or value
-    /// that is no longer there only some in the report.
+    /// Reports windows that were not restored completely. Complete ones need no message, and a page
+    /// or value that no longer exists is only in the report.
     ///
-    /// - Returns: Whether there was anything to say.
+    /// - Returns: whether there was anything to report.
     func reportProblems() -> Bool {
         let missing = ReportText.problems(of: session.report)
         for problem in missing { Log.warn("\(problem.subject): \(problem.reason)") }
@@ -216,13 +215,13 @@ extension WindowNotices {
         }
     }
 
-    /// Those that are back, and those that are about to be.
+    /// The restored windows, and those that are about to be restored.
     private var scenesThatAreBack: [RestorationScene] {
         guard let manager else { return [] }
         return manager.windows.map(\.scene) + manager.lateWindows.scenes
     }
 
-    /// How many texts are being written in the windows that are back.
+    /// The number of drafts in the restored windows.
     private var draftCount: Int {
         scenesThatAreBack.reduce(0) { count, scene in
             count + scene.storedKeys().filter { StoredPath($0).isDraft }.count
@@ -232,10 +231,11 @@ extension WindowNotices {
 
 // MARK: - Salvaged texts
 
-/// Text typed after a damaged part of a window's file cannot be put back into its draft. It is offered
-/// separately, in the window that it belongs to.
+/// Text typed after a damaged part of a window's file cannot be put back into its draft. It is
+/// offered separately, in the window that it belongs to.
 extension WindowNotices {
-    /// Offers what the session has found since the last call. It is in this run's report only.
+    /// Offers the texts that the session has found since the last call. They are in this run's
+    /// report only.
     func offerSalvagedTexts() {
         let entries = session.report.entries
         entriesToOffer += entries.dropFirst(offeredEntryCount)
@@ -265,7 +265,8 @@ extension WindowNotices {
 // MARK: - The first start
 
 extension WindowNotices {
-    /// Introduces the program in the first window, until the user dismisses that or has a book of their own.
+    /// Shows the welcome message in the first window, until the user dismisses it or has a book of
+    /// their own.
     fileprivate func welcome(in window: MainWindow) {
         guard let preferences = manager?.preferences?.values, preferences.showsWelcome,
             !hasWelcomed
@@ -276,7 +277,7 @@ extension WindowNotices {
         }
     }
 
-    /// Takes the introduction back as soon as there is a book of the user's own.
+    /// Withdraws the welcome message as soon as the user has a book of their own.
     ///
     /// - Parameter body: called when there is none yet.
     private func withdrawWelcome(
@@ -310,9 +311,9 @@ extension WindowNotices {
 }
 
 extension MainWindow {
-    /// Says what the program is for, and offers to add the first book.
+    /// Shows the welcome message, with a button that adds the first book.
     ///
-    /// - Parameter dismissed: called when that was put away.
+    /// - Parameter dismissed: called when the message was dismissed.
     fileprivate func showWelcome(dismissed: @escaping @MainActor () -> Void) {
         var isAccepted = false
         var message = Banner.Message(

@@ -5,8 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Characters as rows of a list, which can be opened, opened in a new window, and dragged out of the
-/// window.
+/// Characters as rows of a list; they open here or in a new window, and can be dragged.
 @MainActor
 final class CharacterList: ListPart {
     weak var list: PartList?
@@ -14,7 +13,7 @@ final class CharacterList: ListPart {
     var rowCount: Int { items.count }
     let spacing = 0
     var isWhole: Bool { items.count <= Self.few }
-    /// So many characters are worth their rows at once.
+    /// Up to this many characters, all rows are made at once.
     private static let few = 40
     var items: [CharacterItem] { run.items }
     private var run = RowRun<CharacterItem>.empty
@@ -25,14 +24,14 @@ final class CharacterList: ListPart {
     /// Whether the user can change the order here.
     private let isOrdered: Bool
     private var dragged: Character.ID?
-    /// What was let go over a row; by the time it is read, the drag has ended.
+    /// The dropped character; by the time it is handled, the drag has ended.
     private var dropped: Character.ID?
-    /// Whose row is to have the focus in its new place.
+    /// The character whose row gets the focus at its new position.
     private var moved: Character.ID?
 
     /// - Parameters:
-    ///   - name: what the characters are called together.
-    ///   - scope: of the page that they are on.
+    ///   - name: the heading of the characters.
+    ///   - scope: the scope of their page.
     ///   - isOrdered: whether rows can be moved within the list.
     init(
         in window: MainWindow,
@@ -48,7 +47,7 @@ final class CharacterList: ListPart {
         marks = CharacterMarks(context: context, drafts: window.draftMarks, scope: scope)
     }
 
-    /// Shows these characters. Rows that stay keep focus and place.
+    /// Shows these characters. Remaining rows keep focus and position.
     func show(_ new: [CharacterItem]) {
         guard new != items else { return }
         let old = run
@@ -79,12 +78,12 @@ final class CharacterList: ListPart {
 
     func row(of element: String) -> Int? { UUID(uuidString: element).flatMap(run.index) }
 
-    /// The rows that there are, for the focus.
+    /// The existing rows, as elements for the focus.
     var elements: [(id: String, widget: Widget)] {
         (list?.liveRows(of: self) ?? []).map { (items[$0.row].id.canonicalString, $0.widget) }
     }
 
-    /// The rows as names of the focus have them. Which row a character has is known as soon as the list is.
+    /// The rows as a list for the focus. A character's row is known once the list is.
     var focusList: FocusList { FocusList("character:", elements, isComplete: true) }
 
     // MARK: Gestures
@@ -108,8 +107,7 @@ final class CharacterList: ListPart {
 
     // MARK: Order
 
-    /// Lets a row make room for another one of the list that is dropped on it. What comes from elsewhere
-    /// is for the window.
+    /// Makes a row a drop target for other rows of the list. Drops from elsewhere go to the window.
     private func addDropTarget(to row: RowItem, _ character: Character) {
         guard isOrdered else { return }
         DropTarget.add(
@@ -123,7 +121,7 @@ final class CharacterList: ListPart {
                 return true
             },
             onHover: { [weak row] isOver in row?.setClass("drop-here", isOver) },
-            // Later, as the row goes by it that is just being told of the drop.
+            // Later: this removes the row, which is still handling the drop.
             onDrop: { [weak self] _, _ in
                 guard let self, let moved = dropped else { return }
                 dropped = nil
@@ -140,7 +138,7 @@ final class CharacterList: ListPart {
         move(character.id, to: items[row + step].character.id)
     }
 
-    /// Puts a character in the place of another one, at once; the library follows.
+    /// Moves a character to the position of another one, at once; the library follows.
     private func move(_ id: Character.ID, to other: Character.ID) {
         guard id != other, let from = run.index(of: id), let to = run.index(of: other) else {
             return
@@ -181,30 +179,30 @@ final class CharacterList: ListPart {
     }
 }
 
-/// What a row shows of a character.
+/// The content of a character's row.
 struct CharacterItem: Identifiable, Equatable {
     var character: Character
     var isFavorite: Bool
     /// A dimmed line such as the book's title; nil shows the character's own line.
     var detail: String?
-    /// Whether the reader has yet to come to the character.
+    /// Whether the character is a spoiler.
     var isVeiled = false
 
     var id: Character.ID { character.id }
 }
 
-/// Makes the rows of lists of characters.
+/// Makes the rows of character lists.
 @MainActor
 private struct CharacterRowFactory {
-    /// How many lines a text has at most: enough for large letters in a narrow window.
+    /// The maximum number of lines of a text: enough for large letters in a narrow window.
     private static let lines = 4
     let images: ImageStore
 
-    /// A row with avatar, name, one line, and a heart.
+    /// A row with picture, name, a line of text, and a heart.
     ///
     /// - Parameters:
-    ///   - marks: what keeps the mark beside the name up to date, and what is said of the row.
-    ///   - toggle: called when the heart is pressed.
+    ///   - marks: updates the mark beside the name and the row's accessible description.
+    ///   - toggle: called when the heart is clicked.
     func makeRow(
         _ item: CharacterItem,
         marks: CharacterMarks,
@@ -212,10 +210,10 @@ private struct CharacterRowFactory {
     ) -> RowItem {
         let character = item.character
         let mark = NoteMarkView()
-        // In the line of the name: a number that comes moves nothing below it.
+        // In the name's line: a number that appears moves nothing below it.
         let name = Box(.horizontal, spacing: 12)
             .append(
-                // What stands for a name can be read whole, in large letters too.
+                // A name is never cut off, even in large letters.
                 Label(character.name, item.isVeiled ? "dim-label" : "heading").wrapping()
                     .ellipsizing().lines(Self.lines).hexpand(),
                 mark.inLine()
@@ -251,7 +249,7 @@ private struct CharacterRowFactory {
         return row
     }
 
-    /// Filled for a favourite; for others an outline, seen when the row is pointed at or focused.
+    /// Filled for a favorite; for others an outline, visible when the row is hovered or focused.
     private func heart(_ item: CharacterItem) -> Button {
         let name = item.character.name
         return Button(

@@ -3,21 +3,21 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// Offers to show the report of a crash; asks nothing.
+/// Offers to show the report of a crash, without asking a question.
 @MainActor
 final class CrashReportOffer {
     private let reports: CrashReports?
     private var window: CrashReportWindow?
 
-    /// - Parameter reports: nil for a program that keeps none.
+    /// - Parameter reports: nil for a program without crash reports.
     init(_ reports: CrashReports?) { self.reports = reports }
 
     /// Looks for a report that has not been offered yet, off the main thread.
     ///
     /// - Parameters:
-    ///   - parent: the window that the report is to be shown over.
-    ///   - body: called with what shows the report, or nil when there is none, once files have been read.
-    ///     It is told once of each report.
+    ///   - parent: the window that the report is shown over.
+    ///   - body: called once files have been read, with a closure that shows the report, or nil
+    ///     when there is none. Each report is offered once.
     func findReport(
         over parent: @escaping @MainActor () -> Window?,
         then body: @escaping @MainActor (Toast.Action?) -> Void
@@ -43,19 +43,19 @@ final class CrashReportOffer {
     }
 }
 
-/// The window that shows the report of a crash. Nothing is asked, and nothing is sent.
+/// The window that shows a crash report. Nothing is asked, and nothing is sent.
 @MainActor
 final class CrashReportWindow {
     let window: Window
-    /// Called when the window is closed, or its parent is.
+    /// Called when the window or its parent is closed.
     var onGone: @MainActor () -> Void = {}
 
     private let copy = Button(localized("Copy"), "pill")
     private let report: CrashReport
 
     /// - Parameters:
-    ///   - folder: where the reports are.
-    ///   - parent: the window that it belongs to, and goes with.
+    ///   - folder: contains the reports.
+    ///   - parent: the window's parent, with which it closes.
     init(_ report: CrashReport, folder: URL, over parent: Window, now: Date = Date()) {
         self.report = report
         window = Window(transientFor: parent)
@@ -69,7 +69,7 @@ final class CrashReportWindow {
             self?.window.close()
             return true
         }
-        // Not to the text, which would be selected as a whole.
+        // Not the text, which would be selected entirely.
         window.onMap { [weak self] in self?.copy.grabFocus() }
     }
 

@@ -1,24 +1,25 @@
 import GTKBridge
 import HawkNotesPresentation
 
-/// What KRunner, the search of KDE's desktop, asks of a program (`org.kde.krunner1`).
+/// Answers KRunner, the search of the KDE desktop (`org.kde.krunner1`).
 ///
 /// The interface is described at <https://develop.kde.org/docs/plasma/krunner/>.
 @MainActor
 final class RunnerSearchProvider {
-    /// Where the object is, as the file says by which KRunner knows of it.
+    /// The path of the object, as in the file that registers it with KRunner.
     static let path = "/io/github/hawknotes/HawkNotes/Runner"
 
-    /// KRunner's word for what fits, but not to the letter (`Plasma::QueryMatch::PossibleMatch`).
+    /// KRunner's category for a result that is no exact match
+    /// (`Plasma::QueryMatch::PossibleMatch`).
     private static let possibleMatch: Int32 = 30
-    /// The fewest letters that it is worth to search for: KRunner asks from the first one on.
+    /// The minimum length of a query: KRunner asks from the first letter on.
     private static let fewestLetters = 3
 
     private let search: DesktopSearch
     private let open: @MainActor (String) -> Void
     private var object: BusObject?
 
-    /// Answers from now on, if there is a session bus.
+    /// Starts to answer, if there is a session bus.
     ///
     /// - Parameter open: opens a link.
     init(_ search: DesktopSearch, open: @escaping @MainActor (String) -> Void) {

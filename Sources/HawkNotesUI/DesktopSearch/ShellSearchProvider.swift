@@ -1,27 +1,28 @@
 import GTKBridge
 import HawkNotesPresentation
 
-/// What GNOME Shell asks of a program that it searches in (`org.gnome.Shell.SearchProvider2`).
+/// Answers the search of GNOME Shell (`org.gnome.Shell.SearchProvider2`).
 ///
-/// The interface is described at <https://developer.gnome.org/documentation/tutorials/search-provider.html>.
+/// The interface is described at
+/// <https://developer.gnome.org/documentation/tutorials/search-provider.html>.
 @MainActor
 final class ShellSearchProvider {
-    /// What the shell has done with what was found.
+    /// The actions of the shell on results.
     struct Actions {
         /// Opens a link.
         var open: @MainActor (String) -> Void
-        /// Opens the search with these words.
+        /// Opens the search with a query.
         var search: @MainActor (String) -> Void
     }
 
-    /// Where the object is, as the file says by which the shell knows of it.
+    /// The path of the object, as in the file that registers it with the shell.
     static let path = "/io/github/hawknotes/HawkNotes/SearchProvider"
 
     private let search: DesktopSearch
     private let actions: Actions
     private var object: BusObject?
 
-    /// Answers from now on, if there is a session bus.
+    /// Starts to answer, if there is a session bus.
     init(_ search: DesktopSearch, actions: Actions) {
         self.search = search
         self.actions = actions

@@ -2,38 +2,42 @@ import GTKBridge
 import HawkNotesPresentation
 import StateRestoration
 
-/// What is shown in a dialog.
+/// The content of a dialog.
 @MainActor
 protocol DialogContent: AnyObject {
-    /// What the dialog is called.
+    /// The title of the dialog.
     var title: String { get }
-    /// What is shown below the header bar.
+    /// The widget below the header bar.
     var root: Widget { get }
-    /// What stands in the middle of the header bar, or below it in a narrow dialog; nil for the title.
+    /// The widget in the middle of the header bar, or below the bar in a narrow dialog; nil for the
+    /// title.
     var headerWidget: Widget? { get }
-    /// What stands below that and is always in sight, mostly a `DialogFoot`; nil where there is nothing.
+    /// The widget below the root that is always visible, mostly a `DialogFoot`; nil for none.
     var foot: Widget? { get }
     /// The lists of rows in the root.
     var lists: [PartList] { get }
-    /// The width that the dialog has at first, and the height of what has none of its own, in pixels.
+    /// The initial width of the dialog, and the height of content without a natural height, in
+    /// pixels.
     var size: (width: Int, height: Int) { get }
-    /// Whether the dialog is as high as what it shows, as far as there is room.
+    /// Whether the dialog is as high as its content, as far as there is room.
     var isAsHighAsContent: Bool { get }
-    /// Whether the content has pages of different heights, none of which makes the window lower.
+    /// Whether the content has pages of different heights; the window does not shrink for lower
+    /// ones.
     var hasPages: Bool { get }
-    /// What can have the focus, by a name that holds at the next launch. The first one has it at first.
+    /// The focusable widgets, by names that stay the same in every run. The first one gets the
+    /// focus initially.
     var focusable: [(name: String, widget: Widget)] { get }
-    /// Puts the focus on what has this name, as soon as it is there.
+    /// Focuses the element with this name, as soon as it exists.
     ///
-    /// - Returns: false when it is one of `focusable`, or nothing.
+    /// - Returns: false when it is one of `focusable`, or unknown.
     func focus(_ name: String) -> Bool
-    /// Leaves what the dialog shows in itself, as Escape does.
+    /// Goes back one level within the dialog, as Escape does.
     ///
-    /// - Returns: false when there is nothing to leave but the dialog.
+    /// - Returns: false when only the dialog itself remains to be closed.
     func leaveInnermost() -> Bool
-    /// Called when a person closes the dialog, before what is kept of it goes.
+    /// Called when the user closes the dialog, before its stored state is removed.
     func willDismiss()
-    /// Lets go of everything that is kept in the window's state; what is kept stays.
+    /// Releases all keys of the window's state; stored values stay.
     func close()
 }
 
@@ -54,28 +58,28 @@ extension DialogContent {
     func close() {}
 }
 
-/// A window over a window that is there again when the program ends while it is open.
+/// A dialog that is restored if the program ends while it is open.
 ///
-/// It says in its scope that it is open, and what had the focus; what is typed in it is kept by its
-/// content, below the same scope. When a person closes it, all of that is forgotten.
+/// Its scope stores that it is open, and its focus; its content stores its values below the same
+/// scope. All of that is removed when the user closes the dialog.
 @MainActor
 final class Dialog {
     let window: Window
     let content: any DialogContent
-    /// Called when a person has closed it.
+    /// Called after the user has closed it.
     var onDismiss: @MainActor () -> Void = {}
 
     private let frame: DialogFrame
     private weak var parent: Window?
     private let scope: RestorationScope
     private let focus: SceneStorage<String>
-    /// Whether the restored focus is back, so that a new one may be kept.
+    /// Whether the focus has been restored, so that a new one may be stored.
     private var isFocusRestored = false
     private var isClosed = false
 
     /// - Parameters:
     ///   - kind: its restoration class.
-    ///   - scope: where it is kept that it is open; nothing else is there.
+    ///   - scope: stores that the dialog is open; contains nothing else.
     init(
         _ kind: DialogKind,
         _ content: any DialogContent,
@@ -89,7 +93,7 @@ final class Dialog {
         window = Window(transientFor: parent, isDialog: true)
         window.title = content.title
         let header = HeaderBar()
-        // GTK's own has one line.
+        // GTK's own title has a single line.
         let title = Label(content.title, "title").wrapping().ellipsizing().lines(3).centered()
         let isNarrow = DialogFrame.isNarrow(over: parent)
         header.setTitle(isNarrow ? title : content.headerWidget ?? title)
@@ -117,8 +121,8 @@ final class Dialog {
         connect()
     }
 
-    /// As it is wanted, or as wide as large text in the header bar needs it, with room for the buttons of the
-    /// window beside what is in the middle.
+    /// The preferred width, or the width that large text in the header bar needs, with room for the
+    /// window's buttons beside the title.
     private static func width(_ content: any DialogContent) -> Int {
         let header = content.headerWidget?.naturalWidth ?? 0
         return max(content.size.width, header + 2 * headerButtonsWidth)
@@ -128,13 +132,13 @@ final class Dialog {
 
     func present() { window.present() }
 
-    /// Puts it on the screen for the first time, in front or with a window in the background.
+    /// Shows it for the first time, in front or with a window in the background.
     func comeUp(inBackground: Bool) { window.comeUp(inBackground: inBackground) }
 
     /// Closes it as its close button does.
     func dismiss() {
         guard !isClosed else { return }
-        // Asked after it has gone, a window manager gives the keyboard to the window opened last.
+        // Once it is closed, a window manager activates the window that was opened last.
         if window.isActive { parent?.present() }
         content.willDismiss()
         release()
@@ -143,7 +147,7 @@ final class Dialog {
         window.destroy()
     }
 
-    /// Takes it away with its parent; it is back when that is.
+    /// Closes it with its parent; it is restored together with the parent.
     func close() {
         guard !isClosed else { return }
         release()
@@ -161,7 +165,7 @@ final class Dialog {
             self?.dismiss()
             return true
         }
-        // Before a search field takes the key for itself.
+        // The capture phase comes before a search field handles the key itself.
         window.onKey(phase: .capture) { [weak self] key, modifiers in
             guard let self, key == Key("Escape"), modifiers.isEmpty, window.hasFocusItself
             else { return false }
@@ -178,9 +182,9 @@ final class Dialog {
         let name = focus.wrappedValue
         let focused = content.focusable.first { $0.name == name } ?? content.focusable.first
         if content.focus(name) {
-            // It may come later.
+            // It may appear later.
         } else if let entry = focused?.widget as? Entry {
-            // Or the next key would replace what was typed before.
+            // Otherwise the next key would replace the entry's text.
             entry.grabFocusWithoutSelecting()
         } else if let focused {
             focused.widget.grabFocus()

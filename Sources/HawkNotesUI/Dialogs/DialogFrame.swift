@@ -2,30 +2,31 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// What every dialog has around its content: a foot that stays in sight, and a window as high as the content,
-/// up to the height of the window below it.
+/// The frame of every dialog: a foot that stays visible, and a window as high as the content, up to
+/// the height of the parent.
 ///
-/// The window follows the content until the user gives it another size.
+/// The window follows the content until the user resizes it.
 @MainActor
 final class DialogFrame {
-    /// What is framed.
+    /// The framed parts.
     struct Parts {
-        /// Scrolls where there is too little room.
+        /// Scrolls if there is too little room.
         var body: Widget
-        /// Stands below the body, and is always in sight.
+        /// Below the body, always visible.
         var foot: Widget?
-        /// The lists of rows in the body, whose heights are known only once their rows have been made.
+        /// The lists of rows in the body; their height is only known once the rows have been made.
         var lists: [PartList] = []
         var width: Int
-        /// The height of a body that has none of its own, such as a picture; nil for the others.
+        /// The height of a body without a natural one, such as a picture; nil for others.
         var height: Int?
-        /// Whether the body has pages, none of which makes the window lower.
+        /// Whether the body has pages; the window does not shrink for lower ones.
         var hasPages = false
     }
 
-    /// The height that a dialog may have over a window that is lower, in pixels.
+    /// The height that a dialog may have even over a lower window, in pixels.
     private static let leastRoom = 480
-    /// The height of a list before its rows are there, and the least with few rows: a message fits over them.
+    /// The height of a list before its rows exist, and the minimum with few rows: a toast fits over
+    /// them.
     private static let leastListHeight = 320
 
     private let parts: Parts
@@ -33,14 +34,14 @@ final class DialogFrame {
     private let header: HeaderBar
     private weak var window: Window?
     private weak var parent: Window?
-    /// The size that the window was given last; nil before it has one.
+    /// The last size that the program gave the window; nil before that.
     private var given: (width: Int, height: Int)?
-    /// A window manager may give a window a little more or less than it asks for.
+    /// A window manager may make a window a little larger or smaller than requested.
     private static let tolerance = 36
-    /// What the window has around its content where GTK draws its edges.
+    /// The size of the window's edges where GTK draws them.
     private var edges = (width: 0, height: 0)
     private var hasEdges = false
-    /// The height of the highest page so far, and the width that it had.
+    /// The height of the highest page so far, and its width.
     private var highest = (height: 0, width: 0)
 
     init(_ parts: Parts, in window: Window, below header: HeaderBar, over parent: Window) {
@@ -57,12 +58,12 @@ final class DialogFrame {
         window.onLayout { [weak self] in self?.fit() }
     }
 
-    /// Whether the window below is so narrow that a dialog is arranged for little room.
+    /// Whether the parent is so narrow that a dialog uses its narrow layout.
     static func isNarrow(over parent: Window) -> Bool {
         parent.size.width > 0 && SizeClass(width: parent.size.width) == .compact
     }
 
-    /// Makes the window as high as what is in it.
+    /// Makes the window as high as its content.
     private func fit() {
         guard let window, let parent, !isResizedByHand else { return }
         if !hasEdges, let given, window.size.height > 0 {
@@ -103,13 +104,13 @@ final class DialogFrame {
         else {
             return head + max(column.unscrolledHeight(forWidth: width), Self.leastListHeight)
         }
-        // Both are of the same layout, which the height of a page is not.
+        // Both sizes are from the same layout; the height of a page is not.
         let besideList = column.size.height - list.view.size.height
         return head + besideList + max(list.rows.contentHeight, Self.leastListHeight)
     }
 
-    /// The height without scrolling. A page that is lower than others does not make the window lower: window
-    /// managers keep its middle where it is, and everything would move under the pointer.
+    /// The height without scrolling. The window does not shrink for a lower page: window managers
+    /// keep the window's middle in place, so that everything would move under the pointer.
     private func heightOfPage(forWidth width: Int) -> Int {
         let height = column.unscrolledHeight(forWidth: width)
         guard parts.hasPages else { return height }
@@ -117,7 +118,7 @@ final class DialogFrame {
         return highest.height
     }
 
-    /// The size that a dialog may have: that of the window below it, on its screen.
+    /// The maximum size of a dialog: that of its parent, within the screen.
     private static func room(over parent: Window) -> (width: Int, height: Int) {
         let screen = Desktop.largestMonitor
         let size = parent.size.height > 0 ? parent.size : parent.defaultSize
@@ -127,20 +128,20 @@ final class DialogFrame {
     }
 }
 
-/// The buttons of a dialog, at the end of a line below its content; the suggested one is the last.
+/// The buttons of a dialog, at the end of a line below its content; the suggested one is last.
 @MainActor
 final class DialogFoot {
     let root = Box(.vertical, spacing: 12).classes("dialog-foot")
     private let row = WrapBox(spacing: 12).halign(.end)
 
-    /// - Parameter problem: says above the buttons what is wrong.
+    /// - Parameter problem: shows an error above the buttons.
     init(_ buttons: Widget..., problem: Widget? = nil) {
         if let problem { root.append(problem) }
         root.append(row)
         show(buttons)
     }
 
-    /// Shows these buttons in place of those before; without any there is no foot.
+    /// Replaces the buttons; without any there is no foot.
     func show(_ buttons: [Widget]) {
         row.removeAll()
         for button in buttons { row.append(button) }

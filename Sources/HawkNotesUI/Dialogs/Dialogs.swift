@@ -6,7 +6,7 @@ import StateRestoration
 @MainActor
 final class Dialogs {
     private unowned let owner: MainWindow
-    /// Those that are open, by the paths of their scopes.
+    /// The open dialogs, by the paths of their scopes.
     private var open: [String: Dialog] = [:]
 
     init(of owner: MainWindow) { self.owner = owner }
@@ -14,29 +14,29 @@ final class Dialogs {
     /// The dialog of a kind, if it is open over this window.
     func dialog(_ kind: DialogKind) -> Dialog? { open[scope(of: kind).path] }
 
-    /// The dialog that is kept in a scope, if it is open over this window.
+    /// The dialog with this scope, if it is open over this window.
     func dialog(in scope: RestorationScope) -> Dialog? { open[scope.path] }
 
-    /// Those that are open over this window.
+    /// The dialogs that are open over this window.
     var all: [Dialog] { Array(open.values) }
 
     /// Shows a dialog, or raises it.
     func show(_ kind: DialogKind) { show(kind, in: scope(of: kind)) }
 
-    /// Shows a dialog again that was open when the window was last seen. One that has nothing to show any
-    /// more is forgotten.
+    /// Restores a dialog that was open when the window was last shown. Forgets one whose content no
+    /// longer exists.
     func restore(_ kind: DialogKind, in scope: RestorationScope) {
         show(kind, in: scope)
         if open[scope.path] == nil { scope.removeStoredValues() }
     }
 
-    /// Takes all dialogs away; they are back when the window is.
+    /// Closes all dialogs; they are restored with the window.
     func close() {
         for dialog in open.values { dialog.close() }
         open = [:]
     }
 
-    /// Takes over a change between light and dark.
+    /// Applies a change between light and dark.
     func updateAppearance() {
         for dialog in open.values { dialog.window.showAppearance() }
     }

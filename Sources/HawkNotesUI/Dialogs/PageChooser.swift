@@ -5,8 +5,8 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The books and characters of a series, of which one is chosen. What they are looked for with is kept, and
-/// how far they are scrolled.
+/// The books and characters of a series, to choose one of them. Stores the query and the scroll
+/// position.
 @MainActor
 final class PageChooser {
     let root: Widget
@@ -15,7 +15,7 @@ final class PageChooser {
     let heading: Label
     var onChoose: @MainActor (Place) -> Void = { _ in }
     var onCancel: @MainActor () -> Void = {}
-    /// What is shown.
+    /// The shown pages.
     var shown: [PageChoice] { items.choices }
 
     let list = PartList()
@@ -28,7 +28,7 @@ final class PageChooser {
 
     /// - Parameters:
     ///   - heading: says what the page is chosen for.
-    ///   - name: what is looked for.
+    ///   - name: the accessible name of the search field.
     init(
         heading text: String,
         name: String = localized("Book or character"),
@@ -38,7 +38,7 @@ final class PageChooser {
         heading = Label(text, "heading").wrapping().lines(3).ellipsizing()
         filter = DraftBinding(entry.content, key: .pageFilter, in: scope)
         let back = Button(localized("Cancel"), "flat")
-        // The field's own words are the longest there.
+        // The field's placeholder is the longest text there.
         let head = PairBox(
             entry,
             back.halign(.start),
@@ -60,7 +60,7 @@ final class PageChooser {
         }
     }
 
-    /// Shows the pages of a series, but for one.
+    /// Shows the pages of a series, except for one.
     func show(_ series: Series, without excluded: Place? = nil) {
         choices = PageChoices(of: series, without: excluded)
         refresh()
@@ -72,22 +72,22 @@ final class PageChooser {
         refresh()
     }
 
-    /// What can have the focus, by a name that holds at the next launch.
+    /// The focusable widgets, by names that stay the same in every run.
     var focusable: [(name: String, widget: Widget)] {
         [("filter", entry)] + items.liveRows.map { ($0.id, $0.widget) }
     }
 
-    /// Puts the focus on the row of this name; false where there is none.
+    /// Focuses the row with this name; false if there is none.
     func focus(_ name: String) -> Bool {
         guard items.row(of: name) != nil else { return false }
         list.focus(name)
         return true
     }
 
-    /// Forgets what was looked for.
+    /// Clears the query.
     func empty() { filter.empty() }
 
-    /// Lets the key go; what is kept stays.
+    /// Releases the key; stored values stay.
     func close() {
         filter.close()
         scroll = nil
@@ -99,19 +99,19 @@ final class PageChooser {
     }
 }
 
-/// The rows of the pages; of a long series only those in sight exist.
+/// The rows of the pages; of a long series only visible rows exist.
 @MainActor
 private final class PageRows: ListPart {
     weak var list: PartList?
     let itemsName: String? = localized("Pages")
     var rowCount: Int { choices.count }
     let spacing = 0
-    /// Short lists are whole, for screen readers.
+    /// Short lists are complete, for screen readers.
     var isWhole: Bool { choices.count <= 40 }
     private(set) var choices: [PageChoice] = []
     var onChoose: @MainActor (Place) -> Void = { _ in }
 
-    /// Replaces the choices. Rows that stay keep the focus.
+    /// Replaces the choices. Remaining rows keep the focus.
     func setChoices(_ new: [PageChoice]) {
         let old = choices
         guard new != old else { return }
@@ -120,7 +120,7 @@ private final class PageRows: ListPart {
         roundEnds()
     }
 
-    /// The rows that exist now, for the focus.
+    /// The existing rows, as elements for the focus.
     var liveRows: [(id: String, widget: Widget)] {
         (list?.liveRows(of: self) ?? []).map { (choices[$0.row].place.link, $0.widget) }
     }

@@ -5,7 +5,8 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Joins a book or a character with another one: which one is chosen first, and then it says what will happen.
+/// Joins a book or a character with another one: the user chooses which, and then sees what will
+/// happen.
 @MainActor
 final class JoinDialog: DialogContent {
     let title: String
@@ -13,7 +14,7 @@ final class JoinDialog: DialogContent {
     let foot: Widget?
     var lists: [PartList] { [chooser.list] }
     let size = (width: 480, height: 480)
-    /// Its pages follow one another under the pointer.
+    /// The pages replace one another under the pointer.
     let isAsHighAsContent = false
     var focusable: [(name: String, widget: Widget)] {
         if chosen == nil { return chooser.focusable }
@@ -24,7 +25,7 @@ final class JoinDialog: DialogContent {
     private(set) var chosen: JoinChoice?
     let join = Button(localized("Join"), "suggested-action", "pill")
     let back = Button(localized("Back"), "pill")
-    /// What differs between the two.
+    /// The differences between the two.
     let fields: JoinFields
 
     private unowned let owner: MainWindow
@@ -47,9 +48,9 @@ final class JoinDialog: DialogContent {
     private var changes: ChangeObservation?
 
     /// - Parameters:
-    ///   - scope: where it is kept what is joined with what, and what is looked for.
-    ///   - window: the window over which the dialog is.
-    /// - Returns: nil when it is not known what is to be joined.
+    ///   - scope: stores what is joined with what, and the query.
+    ///   - window: the window below the dialog.
+    /// - Returns: nil when it is unknown what to join.
     init?(in scope: RestorationScope, over window: MainWindow) {
         let link = SceneStorage(.joinedPart, in: scope).wrappedValue
         guard let place = try? Place(link: link), let part = SeriesPart(joinable: place) else {
@@ -100,7 +101,7 @@ final class JoinDialog: DialogContent {
         chooser.close()
     }
 
-    // MARK: What there is to choose from
+    // MARK: The choices
 
     private func read() {
         context.library.readJoinChoices(
@@ -146,7 +147,7 @@ final class JoinDialog: DialogContent {
         showDifferences(from: chosen)
     }
 
-    /// The other one may be in a series that has yet to be read.
+    /// The other one may be in a series that is not loaded yet.
     private func showDifferences(from other: JoinChoice) {
         context.series.load([other.seriesID]) { [weak self] in
             guard let self, changes != nil, chosen == other, let own = context.series[seriesID],
@@ -194,7 +195,7 @@ final class JoinDialog: DialogContent {
 }
 
 extension MainWindow {
-    /// Offers what a book or a character can be joined with.
+    /// Shows what a book or a character can be joined with.
     func chooseForJoining(_ part: SeriesPart) {
         guard let place = part.place else { return }
         dialogs.dialog(.joining)?.dismiss()
@@ -203,7 +204,8 @@ extension MainWindow {
         dialogs.restore(.joining, in: scope)
     }
 
-    /// Offers what the lone book of a series can be joined with, which may have to be read first.
+    /// Shows what the only book of a series can be joined with; the series may have to be loaded
+    /// first.
     func chooseForJoining(loneBookOf seriesID: UUID) {
         context.series.load([seriesID]) { [weak self] in
             guard let self, !isClosed, let series = context.series[seriesID] else { return }
@@ -213,7 +215,7 @@ extension MainWindow {
 }
 
 extension SeriesPart {
-    /// What can be joined that a place shows; nil for anything else.
+    /// The book or character of a place; nil for any other place.
     fileprivate init?(joinable place: Place) {
         switch place {
         case .book(let id): self = .book(id)
@@ -236,6 +238,6 @@ extension SeriesPart {
 }
 
 extension String {
-    /// The title of a menu item as that of the dialog that it opens.
+    /// Turns the title of a menu item into that of the dialog that it opens.
     fileprivate var withoutEllipsis: String { hasSuffix("…") ? String(dropLast()) : self }
 }

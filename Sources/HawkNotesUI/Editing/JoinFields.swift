@@ -3,18 +3,18 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The fields in which two books or two characters differ, each with both values side by side: the one that stays
-/// keeps its own unless the other one's is chosen.
+/// The fields in which two books or two characters differ, with both values side by side: the
+/// remaining one keeps its own value unless the other one is chosen.
 @MainActor
 final class JoinFields {
     let root = Box(.vertical, spacing: 18).visible(false)
-    /// The fields that are taken from the other one.
+    /// The fields whose value is taken from the other one.
     var taken: Set<FormField> {
         Set(
             stored.wrappedValue.split(separator: " ").compactMap { FormField(rawValue: String($0)) }
         )
     }
-    /// The choices, by names that are kept.
+    /// The choices, by names that stay the same in every run.
     private(set) var focusable: [(name: String, widget: Widget)] = []
 
     private let stored: SceneStorage<String>
@@ -28,10 +28,10 @@ final class JoinFields {
         root.append(Label(localized("They differ here. Choose what to keep:")).wrapping())
     }
 
-    /// Keeps everything of the one that stays.
+    /// Keeps all values of the remaining one.
     func reset() { stored.reset() }
 
-    /// Shows what there is to choose from.
+    /// Shows the differences.
     func show(_ differences: [FieldDifference]) {
         root.visible(!differences.isEmpty)
         guard differences != shown else { return }

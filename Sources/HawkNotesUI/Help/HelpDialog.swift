@@ -2,7 +2,7 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// What one can do with the program, on one screen.
+/// An overview of the program's features, on one screen.
 @MainActor
 final class HelpDialog: DialogContent {
     let title = localized("Help")
@@ -11,12 +11,12 @@ final class HelpDialog: DialogContent {
     var focusable: [(name: String, widget: Widget)] { [("keys", shortcuts)] }
     private let shortcuts = Button(Command.shortcuts.title, "pill").halign(.center)
 
-    /// - Parameter window: the window over which the dialog is.
+    /// - Parameter window: the window below the dialog.
     init(over window: MainWindow) {
         let list = Box(.vertical, spacing: 12, role: .list)
         list.accessibleLabel(title)
         for topic in HelpTopic.all { list.append(Self.row(topic)) }
-        // Of the window below: it is to stay when the dialog goes.
+        // Opens it over the window below, so that it stays when this dialog is closed.
         shortcuts.onClicked { [weak window] in window?.window.activate(.shortcuts) }
         root = ScrolledWindow(
             Clamp(
@@ -38,7 +38,7 @@ final class HelpDialog: DialogContent {
         let key = topic.accelerator.flatMap { Accelerator($0)?.label } ?? topic.typed
         let spoken = [topic.title, topic.text, key].compactMap(\.self)
         row.accessibleLabel(spoken.joined(separator: " "))
-        // Below the words, which need the width in a narrow window.
+        // Below the text, which needs the width in a narrow window.
         if let key { texts.append(Label(key, "keycap").halign(.start).margin(top: 3)) }
         return row
     }

@@ -2,7 +2,8 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// A line under the header that stays until it is answered or no longer true. It moves the page down.
+/// A message below the header bar that stays until it is answered or no longer true. It moves the
+/// page down.
 @MainActor
 final class Banner {
     var root: Revealer { bar.root }
@@ -10,9 +11,9 @@ final class Banner {
     private var waiting: [Message] = []
     private var width = 0
 
-    /// What a banner says and what can be done about it.
+    /// The content and actions of a banner.
     struct Message {
-        /// What a message is about, so that it can be taken back.
+        /// The topic of a message, by which it can be withdrawn.
         struct Topic: Hashable {
             /// Drafts cannot be saved to disk.
             static let storage = Self(name: "storage")
@@ -23,7 +24,7 @@ final class Banner {
             /// Another program has replaced files with drafts.
             static let replacedFiles = Self(name: "replaced files")
 
-            /// What the program is for, at the first start.
+            /// The welcome message of the first start.
             static let welcome = Self(name: "welcome")
 
             /// A draft of the window has no page.
@@ -32,25 +33,25 @@ final class Banner {
             private let name: String
         }
 
-        /// Nil for one that stays until it is answered.
+        /// Nil for a message that stays until it is answered.
         var topic: Topic?
         var text: String
         var action: Toast.Action?
-        /// What can be done instead.
+        /// An alternative action.
         var otherAction: Toast.Action?
         var weight = Weight.normal
-        /// Called when it was answered or dismissed.
+        /// Called after it was answered or dismissed.
         var onAnswer: @MainActor () -> Void = {}
 
-        /// Whether it can be put away without an answer.
+        /// Whether it can be dismissed without an answer.
         var canBeDismissed = true
 
-        /// How much a message wants to be seen: one that weighs more comes before those that weigh less.
+        /// The importance of a message: more important ones are shown first.
         enum Weight: Comparable {
-            /// Good news; it looks so.
+            /// Good news, styled as such.
             case quiet
             case normal
-            /// To be seen before what waits to be answered.
+            /// Shown before messages that wait to be answered.
             case urgent
         }
     }
@@ -61,18 +62,18 @@ final class Banner {
         bar.onDismiss = { [weak self] in self?.next() }
     }
 
-    /// In a narrow window, the buttons stand below the text.
+    /// In a narrow window, the buttons are below the text.
     func arrange(forWidth width: Int) {
         guard width != self.width else { return }
         self.width = width
         bar.arrange(isNarrow: width < Self.leastLines * root.fontLineHeight)
     }
 
-    /// The width in heights of a line from which on a text has enough room beside its button.
+    /// The width from which on a text has enough room beside its button, in line heights.
     private static let leastLines = 27
 
-    /// Shows a message, after those of the same weight that are waiting to be answered; of urgent ones the
-    /// last comes first.
+    /// Shows a message, after waiting ones of the same weight; of urgent ones the newest comes
+    /// first.
     func show(_ message: Message) {
         let place = waiting.firstIndex {
             message.weight == .urgent ? true : $0.weight < message.weight
@@ -81,14 +82,14 @@ final class Banner {
         present()
     }
 
-    /// Takes back what is no longer true.
+    /// Withdraws a message that is no longer true.
     func withdraw(_ topic: Message.Topic) {
         waiting.removeAll { $0.topic == topic }
         present()
     }
 
     private func answer(_ action: KeyPath<Message, Toast.Action?>) {
-        // First off, as its action may show another one.
+        // Removed first, as its action may show another one.
         guard let message = waiting.first else { return }
         waiting.removeFirst()
         message[keyPath: action]?.perform()
@@ -105,7 +106,7 @@ final class Banner {
     private func present() { bar.show(waiting.first) }
 }
 
-/// What a banner's message looks like.
+/// The widgets of a message.
 @MainActor
 private final class BannerBar {
     let root: Revealer
@@ -134,7 +135,7 @@ private final class BannerBar {
         self.bar = bar
         root = Revealer(bar, transition: .slideDown)
         arrange(isNarrow: false)
-        // What is closed takes no clicks from the page below it.
+        // A closed banner must not take clicks from the page below.
         root.visible(false)
         root.onRevealed { [weak root] in
             if let root, !root.isRevealed { root.visible(false) }
@@ -145,7 +146,7 @@ private final class BannerBar {
         dismiss.onClicked { [weak self] in self?.onDismiss() }
     }
 
-    /// Puts the buttons below the text, or beside it.
+    /// Places the buttons below or beside the text.
     func arrange(isNarrow: Bool) {
         guard isNarrow != self.isNarrow else { return }
         self.isNarrow = isNarrow
@@ -181,7 +182,7 @@ private final class BannerBar {
 }
 
 extension Banner.Message {
-    /// A line that offers a text for copying.
+    /// A message that offers a text for copying.
     ///
     /// - Parameter didCopy: called when it was copied.
     @MainActor

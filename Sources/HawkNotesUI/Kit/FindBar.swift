@@ -3,18 +3,18 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The line in which a text is searched for in what is shown below it.
+/// The bar that searches in the content below it.
 @MainActor
 final class FindBar {
     let root: Revealer
-    /// Told what to search for; an empty text ends the search.
+    /// Called with the query; an empty one ends the search.
     var onFind: @MainActor (String) -> Void = { _ in }
-    /// Told to show the next (1) or the previous (-1) place.
+    /// Called to show the next (1) or the previous (-1) match.
     var onStep: @MainActor (Int) -> Void = { _ in }
-    /// Told that the bar was closed by its own button.
+    /// Called when the bar was closed by its own button.
     var onClose: @MainActor () -> Void = {}
 
-    /// How far a bar has come that was open when the window was last seen.
+    /// The progress of restoring a bar that was open when the window was last shown.
     private enum Return {
         case waiting, loading
     }
@@ -24,7 +24,7 @@ final class FindBar {
     private var comingBack: Return?
     private let count = Label("", "caption", "dim-label")
 
-    /// - Parameter name: what a screen reader says of the text field.
+    /// - Parameter name: the accessible name of the text field.
     init(name: String) {
         entry = SearchEntry(name: name)
         let previous = Button(
@@ -65,8 +65,8 @@ final class FindBar {
         }
     }
 
-    /// Keeps what is searched for, and whether the bar is there, and brings both back. What it searches in
-    /// is not there yet: see `pageWasLoaded`.
+    /// Stores the query and whether the bar is open, and restores both. The searched content is not
+    /// loaded yet: see `pageWasLoaded`.
     func keep(in scope: RestorationScope) {
         let isOpen = SceneStorage(.isFindBarOpen, in: scope)
         kept = (DraftBinding(entry.content, key: .find, in: scope), isOpen)
@@ -75,35 +75,35 @@ final class FindBar {
         root.isRevealed = true
     }
 
-    /// Lets the keys go; what is kept stays.
+    /// Releases the keys; stored values stay.
     func letGo() {
         kept?.text.close()
         kept = nil
     }
 
-    /// Forgets what was searched for.
+    /// Forgets the query.
     func forget() {
         close()
         kept?.text.empty()
     }
 
-    /// Ends the search in a page that is replaced by another one; the page that comes back after a start
+    /// Ends the search in a page that is replaced by another one; a page that is restored at launch
     /// ends none.
     func pageWasReplaced() {
         if comingBack == .waiting { comingBack = .loading } else { close() }
     }
 
-    /// Goes on with the search of the last time, now that there is something to search in.
+    /// Resumes the last search, now that there is content.
     func pageWasLoaded() {
         guard comingBack == .loading else { return }
         comingBack = nil
         search()
     }
 
-    /// Whether the bar is there.
+    /// Whether the bar is open.
     var isOpen: Bool { root.isRevealed }
 
-    /// Shows the bar with what was searched for before.
+    /// Opens the bar with the last query.
     func open() {
         let wasOpen = isOpen
         root.isRevealed = true
@@ -113,7 +113,7 @@ final class FindBar {
         if !wasOpen { search() }
     }
 
-    /// Takes the bar away and ends the search.
+    /// Closes the bar and ends the search.
     func close() {
         guard isOpen else { return }
         comingBack = nil
@@ -123,7 +123,7 @@ final class FindBar {
         onFind("")
     }
 
-    /// Shows how often the text is there.
+    /// Shows the number of matches.
     func show(count number: Int) {
         guard isOpen, !entry.text.isEmpty else { return }
         count.text =

@@ -7,40 +7,40 @@ import Phrases
 enum PageParts {
     /// The width beyond which lines become hard to read, in pixels.
     static let measure = 640
-    /// The same where there is much room.
+    /// The same for large windows.
     static let largeMeasure = 720
 
-    /// The width that lines have at most in a window of the size class, in pixels.
+    /// The maximum width of lines in a window of the size class, in pixels.
     static func measure(for sizeClass: SizeClass) -> Int {
         sizeClass == .large ? largeMeasure : measure
     }
 
-    /// The height of a line that is read, as a multiple of the font's own; the style sheet has the same for
-    /// the text of fields.
+    /// The line height of running text, as a multiple of the font's own; the style sheet uses the
+    /// same for text fields.
     static let lineHeight = 1.45
 
-    /// A heading over a section.
+    /// The heading of a section.
     static func heading(_ text: String) -> Label {
         Label(text, "title-4", "section-heading", role: .heading(level: 2)).wrapping()
             .halign(.start)
     }
 
-    /// A heading with something to press at the end of its line, or below it where there is no room.
+    /// A heading with a control at the end of its line, or below it if there is too little room.
     static func heading(_ text: String, with control: Widget) -> Widget {
         WrapBox(spacing: 6, lines: .spread)
             .append(heading(text), control.valign(.end))
     }
 }
 
-/// A picture, a heading and lines below: shown where there is nothing else to show.
+/// A picture, a heading and lines below: the message of an empty page.
 @MainActor
 struct StatusPage {
     let root: Box
-    /// The most characters of a centered line: longer ones are hard to read.
+    /// The maximum number of characters in a centered line: longer ones are hard to read.
     static let lineLength = 36
 
-    /// - Parameter isCompact: for a part of a page, rather than a page of its own. Where that is too low,
-    ///   the picture is left out.
+    /// - Parameter isCompact: for a part of a page, rather than a page of its own. Leaves out the
+    ///   picture if there is too little height.
     init(icon: String, heading: String, isCompact: Bool = false, _ rest: [Widget]) {
         let spacing = isCompact ? 6 : 12
         let image = Image(icon: icon, size: 96).classes("empty-drawing")
@@ -57,12 +57,12 @@ struct StatusPage {
             .halign(.center).valign(.center).margin(24)
     }
 
-    /// How far the picture stands below what is above it, in pixels, on every page and in every dialog.
+    /// The distance of the picture from the top, in pixels, on every page and in every dialog.
     static let top = 36
 
-    /// The page below other things, rather than in the middle.
+    /// The page below other content, rather than in the middle.
     ///
-    /// - Parameter space: what its container leaves above it anyway, in pixels.
+    /// - Parameter space: the space that its container leaves above it, in pixels.
     func below(_ space: Int) -> Widget {
         root.valign(.start).margin(horizontal: 12, vertical: Self.top - space)
     }

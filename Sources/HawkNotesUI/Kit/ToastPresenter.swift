@@ -2,7 +2,8 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// Shows toasts over a window, one at a time, for eight seconds, longer while the pointer rests on one.
+/// Shows toasts over a window, one at a time, for eight seconds, or longer while the pointer is
+/// over one.
 @MainActor
 final class ToastPresenter {
     let root: Revealer
@@ -12,7 +13,7 @@ final class ToastPresenter {
     private let label = Label().wrapping().ellipsizing().lines(6).maximumCharacters(70)
     private let button = Button("", "flat", "toast-action").wrapping()
     private let pill = Box(.horizontal, spacing: 12, role: .alert)
-    /// What is said now; nil when nothing is.
+    /// The current text; nil when there is no toast.
     var text: String? { queue.current?.text }
     private let queue = ToastQueue()
     private var timer: LoopSource?
@@ -34,11 +35,11 @@ final class ToastPresenter {
         }
     }
 
-    /// Where the toast stands: above something, or else at the bottom, in the middle of either.
+    /// Positions the toast above a bar, or at the bottom; centered on either.
     ///
     /// - Parameters:
-    ///   - bar: the frame of what it must not cover; nil when there is nothing.
-    ///   - size: of all that it lies over.
+    ///   - bar: the frame that the toast must not cover; nil for none.
+    ///   - size: the size of the window's content.
     func place(above bar: Rectangle?, in size: (width: Int, height: Int)) -> Rectangle {
         let (whole, bottom) = (Double(size.width), Double(size.height))
         let below = bar ?? Rectangle(x: 0, y: bottom, width: whole, height: 0)
@@ -54,18 +55,18 @@ final class ToastPresenter {
         )
     }
 
-    /// Between the toast and what is below it, in pixels.
+    /// The distance between the toast and the bar or the bottom, in pixels.
     private static let distance = 12.0
-    /// The room that the style sheet keeps around the toast for its shadow, in pixels.
+    /// The margin of the style sheet around the toast for its shadow, in pixels.
     private static let shadow = 18
 
-    /// Does what the toast offers, and takes it away.
+    /// Performs the toast's action, and hides the toast.
     ///
-    /// - Returns: false when there is nothing to do.
+    /// - Returns: false when there is no action.
     @discardableResult
     func performAction() -> Bool { queue.performAction() }
 
-    /// Takes the toast away.
+    /// Hides the toast.
     func hide() { queue.hide() }
 
     private func show(current toast: Toast?) {
@@ -75,7 +76,7 @@ final class ToastPresenter {
             return
         }
         label.text = toast.text
-        // A screen reader would say the tooltip as well.
+        // A screen reader would read the tooltip as well.
         label.tooltip(whenCut: nil)
         pill.accessibleLabel(toast.text).announce(toast.text)
         button.visible(toast.action != nil)

@@ -1,42 +1,43 @@
 import GTKBridge
 import HawkNotesPresentation
 
-/// Two lists side by side, of which one has a bar below it, or this one alone with its bar.
+/// Two lists side by side, one of them with a bar below it, or only the latter.
 ///
-/// Wide, each list scrolls in a column; both stand together in the middle. Narrower, there is the right list alone: its owner has taken
-/// the others into it. The bar stays below the list; in a low window it gives way to it.
+/// In a wide window, each list scrolls in a column; both are centered together. In a narrower one,
+/// there is only the right list: its owner has moved the other content into it. The bar stays below
+/// the list; in a low window it shrinks.
 @MainActor
 final class TwoColumns {
-    /// What is arranged.
+    /// The arranged widgets.
     struct Parts {
         /// The list of the left column, which scrolls by itself.
         var left: Widget
-        /// That of the right one, likewise.
+        /// The list of the right column, likewise.
         var list: Widget
         var bar: Widget
     }
 
     let root = Box(.horizontal)
-    /// That of the left column with its margins.
+    /// The width of the left column with its margins.
     private static let width = ColumnPair.Width(
         least: 380 + 48,
         share: 30,
         from: SizeClass.largeWidth,
         most: 460 + 48
     )
-    /// What the list keeps before the bar gets more than it needs, in pixels.
+    /// The height that the list keeps before the bar gets more than it needs, in pixels.
     private static let keptHeight = 120
     private let parts: Parts
     private var measure = PageParts.measure
     private var bottom: (clamp: Clamp, side: Int)?
     private var pair: ColumnPair?
-    /// What is free on each side of the right list, in pixels.
+    /// The space on each side of the right list, in pixels.
     private static let side = 24
 
-    /// Columns that are yet to be arranged.
+    /// Columns that are not arranged yet.
     init(_ parts: Parts) { self.parts = parts }
 
-    /// Lets list and bar grow to another width, in pixels.
+    /// Sets the maximum width of list and bar, in pixels.
     func setMeasure(_ measure: Int) {
         guard measure != self.measure else { return }
         self.measure = measure
@@ -44,7 +45,7 @@ final class TwoColumns {
         pair?.setLimit(measure + 2 * Self.side)
     }
 
-    /// Puts everything into two columns; a text field in them loses focus and selection.
+    /// Arranges everything in two columns; a text field in them loses focus and selection.
     func arrangeTwo() {
         takeApart()
         let left = parts.left.hexpand(false).classes("left-column")
@@ -55,7 +56,7 @@ final class TwoColumns {
         root.append(pair.hexpand())
     }
 
-    /// Leaves the list alone with its bar; a text field in the other parts loses focus and selection.
+    /// Shows only the list and its bar; a text field in the other parts loses focus and selection.
     func arrangeOne() {
         takeApart()
         root.append(makeList(side: 18, bottom: 12))

@@ -2,18 +2,17 @@ import GTKBridge
 import Phrases
 import StateRestoration
 
-/// The first lines of a text that is read, and all of them once more has been asked for; that is kept in
-/// the window's state.
+/// The first lines of a text, or all of it once the user expands it; stored in the window's state.
 @MainActor
 final class UnfoldingText {
     let root: FoldingText
-    /// How many lines are shown at first, where there is room.
+    /// The maximum number of lines of a collapsed text, if there is room.
     static let lines = 5
     private let label = Label("", "overview").wrapping().lineHeight(PageParts.lineHeight)
     private let toggle = Button("", "flat", "link-text").halign(.start)
     private var unfolded: SceneStorage<Bool>?
 
-    /// - Parameter scope: where it is kept whether the text is unfolded.
+    /// - Parameter scope: stores whether the text is expanded.
     init(in scope: RestorationScope) {
         unfolded = SceneStorage(.isUnfolded, in: scope)
         let controls = Box(.horizontal).append(toggle)
@@ -23,13 +22,13 @@ final class UnfoldingText {
         showControls()
     }
 
-    /// Shows a text, or nothing.
+    /// Shows a text; hidden for nil.
     func show(_ text: String?) {
         label.text = text ?? ""
         root.visible(text != nil)
     }
 
-    /// Lets the key go; what is kept stays.
+    /// Releases the key; stored values stay.
     func close() { unfolded = nil }
 
     private func switchFolding() {

@@ -1,14 +1,14 @@
 import GTKBridge
 import HawkNotesPresentation
 
-/// A row of tabs of which one is selected, in the header bar or, in a narrow window, at the bottom.
+/// A row of tabs, one of them selected, in the header bar or, in a narrow window, at the bottom.
 @MainActor
 final class ViewSwitcher<Tab: Hashable> {
-    /// What is shown of a tab.
+    /// The content of a tab.
     struct Item {
         var tab: Tab
         var title: String
-        /// What is written on the tab, where that is less than its title.
+        /// The text on the tab, if it is shorter than the title.
         var shortTitle: String?
         var icon: String
         /// The style class of its color.
@@ -16,38 +16,38 @@ final class ViewSwitcher<Tab: Hashable> {
     }
 
     let root: Overlay
-    /// What is shown, in order.
+    /// The tabs, in order.
     let items: [Item]
-    /// The button for the tabs that have no room; nil where all have to have it.
+    /// The button for the tabs that do not fit; nil where all must fit.
     let more: Button?
-    /// What stands behind the tabs, and is none.
+    /// A widget behind the tabs.
     let trailing: Widget?
-    /// The room that all tabs need beside one another, in pixels.
+    /// The width of all tabs side by side, in pixels.
     var widthOfTabs: Int { tabs.naturalWidth }
     private let tabs: Widget
     private let row: OverflowBox?
     private var buttons: [Tab: ToggleButton] = [:]
     private var marks: [Tab: NoteMarkView] = [:]
     private var titles: [Label] = []
-    /// How high the row was when it was found out how much room the titles need: with other letters it is
-    /// another height, and that costs nothing to ask for in each layout.
+    /// The height of the row when the titles were last measured: a change of fonts changes it, and
+    /// comparing it is cheap enough for every layout.
     private var fittedHeight = 0
     private var isSelecting = false
     private var selected: Tab?
-    /// Below the selected tab, in its color.
+    /// The line below the selected tab, in its color.
     private let line = Box(.horizontal).classes("tab-line").canTarget(false)
     private lazy var movement = Movement(of: root) { [weak self] in self?.move(line: $0) }
-    /// Where the line comes from, how far it is on its way, and where it is.
+    /// The start, progress and current frame of the moving line.
     private var lineStart: Rectangle?
     private var lineProgress = 1.0
     private var lineFrame: Rectangle?
 
     /// - Parameters:
-    ///   - name: what a screen reader says of all of them.
-    ///   - moreName: what the button for tabs that have no room is called; nil where all have to be seen, in
-    ///     several lines if there is little room.
-    ///   - trailing: stands behind the tabs, and is none.
-    ///   - select: called with the tab that was pressed.
+    ///   - name: the accessible name of the tabs.
+    ///   - moreName: the name of the button for tabs that do not fit; nil to show all tabs, in
+    ///     several lines if necessary.
+    ///   - trailing: a widget behind the tabs.
+    ///   - select: called with the pressed tab.
     init(
         _ items: [Item],
         name: String,
@@ -78,7 +78,7 @@ final class ViewSwitcher<Tab: Hashable> {
             append = { box.append($0) }
         }
         self.tabs = tabs
-        // A menu that is open below it may want to grow; the row does not.
+        // An open menu below may request more height; the row does not grow.
         tabs.accessibleLabel(name).vexpand(false)
         let bar = trailing.map { trailing in
             Box(.horizontal).append(isAtBottom ? tabs.hexpand() : tabs, trailing)
@@ -102,11 +102,11 @@ final class ViewSwitcher<Tab: Hashable> {
             append(button.keepsFocusElsewhere())
         }
         root.onKey { [weak self] in self?.handle($0, $1) ?? false }
-        // Letters have their size with the layout.
+        // The font size is only known during layout.
         if isAtBottom { root.onLayout { [weak self] in self?.fitTitles() } }
     }
 
-    /// The arrows lead from tab to tab, as far as there is room for them.
+    /// The arrow keys move between the visible tabs.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         let inSight = items.map(\.tab).filter(isInSight)
         guard modifiers.isEmpty, let current = inSight.firstIndex(where: hasFocus) else {
@@ -128,12 +128,13 @@ final class ViewSwitcher<Tab: Hashable> {
 
     private func hasFocus(_ tab: Tab) -> Bool { buttons[tab]?.containsFocus ?? false }
 
-    /// The least width of a tab at the bottom, in pixels.
+    /// The minimum width of a tab at the bottom, in pixels.
     private static var bottomWidth: Int { 76 }
-    /// The most that is reserved for a title there, in heights of a line, and what is free beside it.
+    /// The maximum width reserved for a title there, in line heights, and its padding.
     private static var bottomTitle: (lines: Double, padding: Int) { (4.9, 3) }
 
-    /// Lets titles at the bottom have room in two lines, also of large letters, unless they are long.
+    /// Makes room for titles at the bottom in two lines, in large fonts as well, unless they are
+    /// long.
     private func fitTitles() {
         guard let row, let title = titles.first, row.size.height != fittedHeight else { return }
         fittedHeight = row.size.height
@@ -142,16 +143,16 @@ final class ViewSwitcher<Tab: Hashable> {
         row.setCellWidth(max(Self.bottomWidth, min(widest + Self.bottomTitle.padding, most)))
     }
 
-    /// Whether there are tabs that have no room.
+    /// Whether some tabs do not fit.
     var hidesSome: Bool { row?.hidesSome ?? false }
 
-    /// Whether a tab has room; as it was laid out last.
+    /// Whether a tab was visible in the last layout.
     func isInSight(_ tab: Tab) -> Bool { buttons[tab]?.isMapped ?? false }
 
-    /// What stands for a tab; nil for one that is not there.
+    /// The widget of a tab; nil for an unknown one.
     func button(of tab: Tab) -> Widget? { buttons[tab] }
 
-    /// Shows which tab is selected.
+    /// Shows the selected tab.
     func show(selected tab: Tab) {
         if let index = items.firstIndex(where: { $0.tab == tab }) { row?.select(index) }
         isSelecting = true
@@ -167,7 +168,7 @@ final class ViewSwitcher<Tab: Hashable> {
         movement.begin()
     }
 
-    /// All tabs together are one stop of the Tab key.
+    /// All tabs together are a single stop of the Tab key.
     private func showStop(at tab: Tab) {
         let hadFocus = items.contains { hasFocus($0.tab) }
         buttons[tab]?.isFocusable = true
@@ -180,7 +181,7 @@ final class ViewSwitcher<Tab: Hashable> {
         root.queueAllocate()
     }
 
-    /// Where the line is in this frame: below the selected tab, or on its way there.
+    /// The frame of the line at the moment: below the selected tab, or on its way there.
     private func lineFrameNow() -> Rectangle {
         guard let button = selected.flatMap({ buttons[$0] }), let tab = button.frame(in: root)
         else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
@@ -199,7 +200,7 @@ final class ViewSwitcher<Tab: Hashable> {
 
     private static var lineHeight: Double { 3 }
 
-    /// Shows what is said of the tabs, in their places; nothing of those that are not among them.
+    /// Shows the marks of the tabs in place; ignores those of other tabs.
     func show(marks new: [Tab: NoteMark]) {
         for item in items {
             let mark = new[item.tab] ?? NoteMark()
@@ -211,11 +212,11 @@ final class ViewSwitcher<Tab: Hashable> {
         }
     }
 
-    /// The most characters of a title that are shown beside the other tabs.
+    /// The maximum number of characters of a title beside other tabs.
     private static var longestTitle: Int { 20 }
 
-    /// - Parameter mark: stands where the tab is empty anyway, so that a dot and a number of one figure
-    ///   move nothing.
+    /// - Parameter mark: shown where the tab is empty anyway, so that a dot and a number of one
+    ///   digit move nothing.
     private static func makeButton(
         _ item: Item,
         _ sizeClass: SizeClass,
@@ -236,11 +237,11 @@ final class ViewSwitcher<Tab: Hashable> {
                 .overlay(mark.dot.halign(.start)).overlay(mark.number.halign(.start))
             content.append(marked, label.centered())
         } else {
-            // Where room is short, the titles need it more.
+            // In little room, the title matters more.
             if sizeClass != .regular { content.append(icon) }
-            // The selected one is bold; it takes no room from the others by that.
+            // The selected title is bold; reserving that width keeps the other tabs in place.
             let reserve = Label(text, "reserve").ellipsizing().accessibleHidden()
-            // A tab is no wider than 220 pixels.
+            // A tab is at most 220 pixels wide.
             for title in [label, reserve] { title.maximumCharacters(Self.longestTitle) }
             let title = Box(.horizontal).append(label, mark.number)
             content.append(

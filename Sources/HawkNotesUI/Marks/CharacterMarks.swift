@@ -4,14 +4,14 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What rows and buttons of a page say of the pages of characters that they lead to. Those that are there
-/// follow what changes, in their places; of others nothing is asked.
+/// The marks on rows and buttons of a page that lead to pages of characters. Existing ones are
+/// updated in place; others cost nothing.
 @MainActor
 final class CharacterMarks {
     private struct Row {
         weak var widget: Widget?
         let view: NoteMarkView
-        /// What else is said of the character.
+        /// The rest of the character's description.
         let text: String
     }
 
@@ -23,7 +23,7 @@ final class CharacterMarks {
     private var countChanges: ChangeObservation?
     private var draftChanges: ChangeObservation?
 
-    /// - Parameter scope: of a page of the tab on which the characters are shown.
+    /// - Parameter scope: a scope on the tab that shows the characters.
     init(context: AppContext, drafts: DraftMarks, scope: RestorationScope) {
         self.context = context
         self.drafts = drafts
@@ -33,21 +33,21 @@ final class CharacterMarks {
         }
     }
 
-    /// Keeps the mark of a character up to date, with what is said of its row.
+    /// Keeps a character's mark and its row's accessible description up to date.
     ///
-    /// - Parameter text: what else is said of it.
+    /// - Parameter text: the rest of the description.
     func follow(_ character: Character, in row: Widget, view: NoteMarkView, text: String) {
         if counts == nil { count(character.seriesID) }
         rows[character.id] = Row(widget: row, view: view, text: text)
         update(character.id)
     }
 
-    /// Forgets a row that is gone.
+    /// Forgets a removed row.
     func forget(_ widget: Widget) {
         rows = rows.filter { $0.value.widget.map { !$0.isSame(as: widget) } ?? false }
     }
 
-    /// A page is of one series.
+    /// All characters of a page belong to one series.
     private func count(_ series: Series.ID) {
         let counts = context.noteCounts.counts(of: series)
         self.counts = counts

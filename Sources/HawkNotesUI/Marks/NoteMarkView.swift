@@ -1,11 +1,11 @@
 import GTKBridge
 import HawkNotesPresentation
 
-/// Shows a mark as a small number and a dot. What they stand beside says the same to screen readers.
+/// Shows a mark as a small number and a dot. The adjacent widget describes it to screen readers.
 @MainActor
 final class NoteMarkView {
     let number = Label("", "note-number", "dim-label").valign(.center).accessibleHidden()
-    /// Takes the same room as the number, and shows nothing: for what keeps room for words.
+    /// Takes the same space as the number, and shows nothing.
     let reserve = Label("", "note-number", "reserve").accessibleHidden()
     let dot = Box(.horizontal).classes("draft-mark").halign(.center).valign(.center)
         .accessibleHidden()
@@ -17,7 +17,7 @@ final class NoteMarkView {
         dot.visible(false)
     }
 
-    /// Both beside one another, at the end of a line of text.
+    /// Both side by side, at the end of a line of text.
     func inLine() -> Box {
         Box(.horizontal, spacing: 6).append(dot, number).valign(.center)
     }

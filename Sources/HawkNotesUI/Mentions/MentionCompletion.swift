@@ -4,24 +4,24 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// Offers characters when an `@` is typed, and puts the chosen one into the text.
+/// Offers characters when the user types an `@`, and inserts the chosen one into the text.
 ///
-/// The keyboard stays with the field: of its keys only those are taken that choose, and only while
-/// something is offered.
+/// The focus stays in the field: only the keys that choose are handled here, and only while there
+/// are choices.
 @MainActor
 final class MentionCompletion {
-    /// What can be chosen.
+    /// A choice.
     enum Choice: Equatable {
         case character(MentionSearch.Hit)
-        /// A new one with this name.
+        /// A new character with this name.
         case create(String)
     }
 
     /// Makes a character with a name; nil where none can be made.
     var create: (@MainActor (String) -> Void)?
-    /// What is offered; empty when nothing is.
+    /// The current choices; empty when there are none.
     private(set) var choices: [Choice] = []
-    /// Which of them Enter takes; nil when it is for the text.
+    /// The choice that Enter inserts; nil when Enter belongs to the text.
     private(set) var selected: Int?
 
     private unowned let field: TextView
@@ -30,15 +30,15 @@ final class MentionCompletion {
     private let popover: Attendant
     private var connections: [SignalConnection] = []
     private var keys: KeyHandler?
-    /// How far the cursor is behind the `@` for which something is offered, and where that is.
+    /// The text behind the current `@`, the position of the `@`, and that of the cursor.
     private var query: (text: String, start: Int, cursor: Int)?
-    /// The `@` for which nothing is offered any longer: Escape was pressed, or a name chosen.
+    /// The `@` that has no choices any longer: the user pressed Escape or chose a name.
     private var settled: Int?
-    /// Where it was put last.
+    /// Its last position.
     private var shownFrame: Rectangle?
     private var isComposing = false
     private var isWaiting = false
-    /// Whether anything was typed since it was last looked at.
+    /// Whether the user has typed since the last update.
     private var hasTyped = false
 
     init(_ field: TextView, source: MentionSource, images: ImageStore) {
@@ -51,15 +51,15 @@ final class MentionCompletion {
             guard let self else { return }
             let removed = edit.removed.unicodeScalars.count
             if let settled, edit.offset <= settled, settled < edit.offset + removed {
-                // That one is gone, even if another one is typed in its place at once.
+                // That `@` was deleted, even if another one replaces it at once.
                 self.settled = nil
             } else if let settled, edit.offset <= settled {
-                // It moves with what is written before it.
+                // It moves with changes before it.
                 self.settled = settled + edit.inserted.unicodeScalars.count - removed
             }
             if !edit.inserted.isEmpty { hasTyped = true }
         }
-        // Both are told before the cursor is where it goes.
+        // Both signals come before the cursor has moved.
         connections.append(buffer.onChanged { [weak self] in self?.updateSoon() })
         connections.append(buffer.onSelectionChanged { [weak self] in self?.updateSoon() })
         connections.append(
@@ -76,10 +76,10 @@ final class MentionCompletion {
 
     isolated deinit { for connection in connections { connection.disconnect() } }
 
-    /// Whether something is offered.
+    /// Whether there are choices.
     var isOpen: Bool { !choices.isEmpty }
 
-    /// Offers nothing any more.
+    /// Closes the choices.
     func close() {
         query = nil
         offer([])
@@ -94,10 +94,10 @@ final class MentionCompletion {
         }
     }
 
-    /// Looks at what stands before the cursor.
+    /// Parses the text before the cursor.
     private func update() {
         let hasTyped = hasTyped
-        // An input method may give the word away before it says that it is done.
+        // An input method may commit the word before it ends composing.
         if !isComposing { self.hasTyped = false }
         let (cursor, anchor) = field.buffer.selection
         let start = max(0, cursor - MentionQuery.longest - 2)
@@ -108,7 +108,7 @@ final class MentionCompletion {
         }
         let at = cursor - found.length
         if settled != at { settled = nil }
-        // Nothing opens for a cursor that only passes by.
+        // A cursor that only passes by opens nothing.
         guard !isComposing, settled == nil, field.isFocused,
             hasTyped || query?.start == at
         else { return close() }
@@ -117,7 +117,7 @@ final class MentionCompletion {
         }
         query = (found.text, at, cursor)
         let hits = source.hits(found.text)
-        // There is nothing to choose any more, and what is below can be pressed again.
+        // Nothing is left to choose, and content below the list becomes clickable again.
         let isComplete = hits.count == 1 && source.words(hits[0].character) == found.text
         var choices = isComplete ? [] : hits.map(Choice.character)
         if create != nil, found.isNewName, !source.isName(found.text) {
@@ -129,20 +129,20 @@ final class MentionCompletion {
     private func offer(_ new: [Choice]) {
         guard !new.isEmpty || isOpen else { return }
         choices = new
-        // An Enter that was meant for the text makes no character.
+        // An Enter that was meant for the text must not create a character.
         if case .character? = new.first { selected = 0 } else { selected = nil }
         if new.isEmpty {
             popover.hide()
             field.accessibleDescription("")
             let keys = keys
             self.keys = nil
-            // Later: it may be in the middle of a key.
+            // Later: it may be handling a key.
             MainLoop.whenIdle { keys?.remove() }
             return
         }
         list.showChoices(new, selected: selected)
         describeChoice()
-        // It has another size now.
+        // Its size has changed.
         shownFrame = nil
         place()
         if keys == nil {
@@ -152,7 +152,7 @@ final class MentionCompletion {
         }
     }
 
-    /// Puts it below the cursor, or takes it away when that is out of sight.
+    /// Places it below the cursor, or hides it when the cursor is out of view.
     private func place() {
         guard let query else { return }
         guard let frame = field.visibleFrame(ofOffset: query.start) else { return close() }
@@ -165,9 +165,9 @@ final class MentionCompletion {
         if isOpen { place() }
     }
 
-    /// - Returns: whether the key was one that chooses.
+    /// - Returns: whether the key was handled.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        // A key may come sooner than what was typed before it is looked at.
+        // A key may arrive before the update for the text typed before it.
         if isWaiting, isOpen { update() }
         guard isOpen, !isComposing, modifiers.isEmpty else { return false }
         switch key {
@@ -195,7 +195,7 @@ final class MentionCompletion {
         describeChoice()
     }
 
-    /// Tells a screen reader what Enter takes.
+    /// Announces what Enter will insert.
     private func describeChoice() {
         guard let selected else {
             // Translators: told by screen readers; %1 is what can be chosen with the arrow keys.
@@ -227,15 +227,15 @@ final class MentionCompletion {
         }
     }
 
-    /// Replaces the text behind the `@` with words, as one step to undo.
+    /// Replaces the text behind the `@`, as one undo step.
     private func replace(_ query: (text: String, start: Int, cursor: Int), with words: String) {
         let buffer = field.buffer
         let behind = buffer.text(in: query.cursor..<query.cursor + MentionQuery.longest)
             .unicodeScalars
-        // The rest of a word in the middle of which the cursor is.
+        // The rest of the word that contains the cursor.
         let rest = behind.prefix { WordEdge.isInWord($0) }
         let next = behind.dropFirst(rest.count).first
-        // After the whole name, another word follows.
+        // After the full name, another word follows.
         let space = next.map { $0.properties.isWhitespace || !WordEdge.isInWord($0) } ?? false
         let removed = "@" + query.text + String(rest)
         let inserted = "@" + words + (space ? "" : " ")
@@ -251,19 +251,19 @@ final class MentionCompletion {
 /// The characters that can be mentioned on a page.
 @MainActor
 struct MentionSource {
-    /// Finds the characters that may be meant by what was typed.
+    /// Finds the characters that match the typed text.
     var hits: @MainActor (String) -> [MentionSearch.Hit]
-    /// Whether a character is called just that.
+    /// Whether a character has exactly this name.
     var isName: @MainActor (String) -> Bool
-    /// What stands for a character in the text.
+    /// The text that represents a character.
     var words: @MainActor (Character) -> String
 }
 
-/// The rows of what an `@` may become.
+/// The rows of the choices for an `@`.
 @MainActor
 final class MentionChoices {
     let root = Box(.vertical, spacing: 0, role: .list)
-    /// Told what was pressed.
+    /// Called with the clicked choice.
     var onChoose: @MainActor (MentionCompletion.Choice) -> Void = { _ in }
     private let images: ImageStore
     private var rows: [Box] = []
@@ -279,7 +279,7 @@ final class MentionChoices {
         for (choice, row) in zip(choices, rows) {
             root.append(row)
             row.onPress(button: 1, phase: .capture) { [weak self] _ in
-                // Later: the row goes by it.
+                // Later: this removes the row.
                 MainLoop.whenIdle { self?.onChoose(choice) }
                 return true
             }
@@ -287,12 +287,12 @@ final class MentionChoices {
         select(selected)
     }
 
-    /// Marks the row that Enter takes.
+    /// Highlights the row that Enter inserts.
     func select(_ index: Int?) {
         for (row, box) in rows.enumerated() { box.setClass("selected", row == index) }
     }
 
-    /// What a choice is called.
+    /// The title of a choice.
     static func title(_ choice: MentionCompletion.Choice) -> String {
         switch choice {
         case .character(let hit):

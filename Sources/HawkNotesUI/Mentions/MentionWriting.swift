@@ -3,7 +3,8 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What a field for notes does with characters: their names are drawn as links, and `@` offers them.
+/// The mentions in a field for notes: draws names of characters as links, and offers characters for
+/// `@`.
 @MainActor
 final class MentionWriting {
     let style: MentionStyle
@@ -20,11 +21,11 @@ final class MentionWriting {
 
 /// Draws the names of known characters behind an `@` as links, while a note is written.
 ///
-/// What is drawn follows from the text alone: neither undo nor what is kept of a draft knows of it. After a
-/// change only so much is looked at as a name can reach.
+/// The links are derived from the text alone: neither undo nor a stored draft contains them. After
+/// a change, only the text within the length of a name is parsed again.
 @MainActor
 final class MentionStyle {
-    /// Names that are longer than this stay as they are, in Unicode scalars.
+    /// The maximum length of a name that is drawn as a link, in Unicode scalars.
     private static let longest = 200
 
     private let buffer: TextBuffer
@@ -32,10 +33,10 @@ final class MentionStyle {
     private let tag: TextTag
     private let names: @MainActor () -> MentionNames
     private var connections: [SignalConnection] = []
-    /// What was changed and not looked at yet, as it stands in the text now.
+    /// The changed range that was not parsed yet, in the current text.
     private var dirty: Range<Int>?
 
-    /// - Parameter names: asked for the names that are known now.
+    /// - Parameter names: returns the currently known names.
     init(_ field: TextView, names: @escaping @MainActor () -> MentionNames) {
         self.field = field
         self.names = names
@@ -54,10 +55,10 @@ final class MentionStyle {
 
     isolated deinit { for connection in connections { connection.disconnect() } }
 
-    /// The parts of the text that are drawn as links; for tests.
+    /// The ranges that are drawn as links; for tests.
     var ranges: [Range<Int>] { tag.ranges }
 
-    /// Looks at the whole text, as the names are others.
+    /// Parses the text again, as the names have changed.
     func updateAll() {
         dirty = 0..<buffer.count
         update()
@@ -73,7 +74,7 @@ final class MentionStyle {
         tag.setColor(named: AccentSheet.colorName(ofClass: accent, isDark: isDark), of: field)
     }
 
-    /// Takes note of a change that is about to be made.
+    /// Records a change that is about to be made.
     private func note(_ edit: TextBuffer.Edit) {
         let removed = edit.removed.unicodeScalars.count
         let inserted = edit.inserted.unicodeScalars.count
@@ -94,7 +95,7 @@ final class MentionStyle {
         dirty = nil
         let names = names()
         let reach = min(names.longest, Self.longest)
-        // A name that reaches into what was changed is another one now, or none.
+        // A name that reaches into the changed range may be another one now, or none.
         let start = max(0, changed.lowerBound - reach)
         let end = min(buffer.count, changed.upperBound + reach)
         let from = max(0, start - reach - 1)

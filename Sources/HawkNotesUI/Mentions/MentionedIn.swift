@@ -4,7 +4,8 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The notes of other pages that mention a character, as rows of its page; nothing where there are none.
+/// The notes of other pages that mention a character, as rows of its page; empty where there are
+/// none.
 @MainActor
 final class MentionedIn: ListPart {
     weak var list: PartList?
@@ -34,13 +35,13 @@ final class MentionedIn: ListPart {
         changes = context.mentions.observe { [weak self] in self?.updateNames() }
     }
 
-    /// Stops reading; nothing is told any longer.
+    /// Stops reading; callbacks are no longer called.
     func close() {
         rows.close()
         changes = nil
     }
 
-    /// The rows that there are, for the focus.
+    /// The existing rows, as elements for the focus.
     var elements: [(id: String, widget: Widget)] {
         cards.values.map { ($0.note.id.canonicalString, $0.root) }
     }
@@ -54,7 +55,8 @@ final class MentionedIn: ListPart {
         rowCount = rows.count
         showHeading()
         var change = change
-        // A row far from the view that is no longer known stays as it was, and the focus with it.
+        // A row far from the view whose note is no longer loaded stays as it was, and keeps the
+        // focus.
         change.changed.removeAll { $0.allSatisfy { rows.note(at: $0) == nil } }
         apply(change)
     }
@@ -91,10 +93,10 @@ final class MentionedIn: ListPart {
     func row(of element: String) -> Int? { UUID(uuidString: element).flatMap(rows.row) }
 }
 
-/// A note that mentions a character: where it stands, when it was written, and what is around the mention.
+/// A note that mentions a character: its page, its date, and the text around the mention.
 @MainActor
 final class MentioningCard: MovingDate {
-    /// So much of the text is shown before the mention, in characters.
+    /// The maximum length of the text shown before the mention, in characters.
     private static let before = 90
 
     let note: MentioningNote
@@ -104,7 +106,7 @@ final class MentioningCard: MovingDate {
     private let text = Label("", "note-text").wrapping().lines(3).ellipsizing()
         .minimumCharacters(5)
 
-    /// - Parameter action: what can be done with the note, at the end of its card.
+    /// - Parameter action: a control at the end of the card.
     init(_ note: MentioningNote, in window: MainWindow, action: Widget? = nil) {
         self.note = note
         let card = Box(.vertical, spacing: 6).append(
@@ -127,7 +129,7 @@ final class MentioningCard: MovingDate {
         }
     }
 
-    /// Shows the part of the note that is about a character, with titles and names as they are now.
+    /// Shows the part of the note that is about a character, with current titles and names.
     func show(mentioning id: UUID, in context: AppContext) {
         let page = context.mentions.title(of: note.subject) ?? ""
         let isVeiled = context.series.isVeiled(
@@ -151,7 +153,7 @@ final class MentioningCard: MovingDate {
 
     func showDate(now: Date) { date.text = note.age(now: now) }
 
-    /// What stands around the mention, in one paragraph.
+    /// The text around the mention, in one paragraph.
     static func excerpt(
         of note: MentioningNote,
         around id: UUID,
@@ -181,7 +183,7 @@ final class MentioningCard: MovingDate {
 }
 
 extension MainWindow {
-    /// Shows a note of another page at its place there.
+    /// Opens the page of a note and shows the note there.
     fileprivate func openNote(_ note: MentioningNote, inNewWindow: Bool) {
         let place = note.subject.place
         guard context.series.owner(of: place)?.id == series.id else {

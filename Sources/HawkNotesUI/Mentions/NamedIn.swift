@@ -5,15 +5,15 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The notes of other pages that name a character without mentioning it, below a button that says how many
-/// there are and unfolds them; nothing where there are none. Of each the names can be made mentions.
+/// The notes of other pages with unlinked mentions of a character, below a button that shows their
+/// number and expands them; empty where there are none. The names in each note can be linked.
 @MainActor
 final class NamedIn: ListPart {
     weak var list: PartList?
     let itemsName: String? = localized("Unlinked mentions")
     var rowCount: Int { button.isActive ? count : 0 }
     let heading: WidgetPart
-    /// Unfolds them, and folds them again.
+    /// Expands and collapses them.
     let button: ToggleButton
     private let arrow = Image(icon: "hawknotes-down-symbolic")
     private let number = Label("")
@@ -25,7 +25,7 @@ final class NamedIn: ListPart {
     private var cards: [ObjectIdentifier: MentioningCard] = [:]
     private var changes: ChangeObservation?
 
-    /// - Parameter scope: of the page.
+    /// - Parameter scope: the page's scope.
     init(_ characterID: UUID, in window: MainWindow, scope: RestorationScope) {
         self.characterID = characterID
         self.window = window
@@ -45,13 +45,13 @@ final class NamedIn: ListPart {
         changes = context.mentions.observe { [weak self] in self?.updateNames() }
     }
 
-    /// Looks for nothing more; what is kept stays.
+    /// Stops searching; stored values stay.
     func close() {
         rows?.close()
         changes = nil
     }
 
-    /// The rows that there are, for the focus.
+    /// The existing rows, as elements for the focus.
     var elements: [(id: String, widget: Widget)] {
         cards.values.map { ($0.note.id.canonicalString, $0.root) }
     }
@@ -70,7 +70,7 @@ final class NamedIn: ListPart {
         showHeading()
     }
 
-    // MARK: Looking for them
+    // MARK: Search
 
     private func look() {
         let rows = NamingRows(
@@ -91,7 +91,7 @@ final class NamedIn: ListPart {
         apply(RowsChange(removed: [0..<count]))
     }
 
-    /// How many were found so far.
+    /// The number found so far.
     private var count: Int { rows?.count ?? 0 }
 
     private func rowsDidChange(_ change: RowsChange) {
@@ -134,7 +134,7 @@ final class NamedIn: ListPart {
         UUID(uuidString: element).flatMap { rows?.row(of: $0) }
     }
 
-    /// Of whom the reader has yet to meet the names are not told.
+    /// The names of characters that are spoilers are not shown.
     private var isVeiled: Bool { context.series.isVeiled(character: characterID) }
 
     private func updateNames() {
@@ -154,9 +154,9 @@ final class NamedIn: ListPart {
 // MARK: - Linking
 
 extension NamedIn {
-    /// Makes the names in a note mentions, and offers to take that back.
+    /// Links the names in a note, and offers Undo.
     ///
-    /// - Parameter onNothing: called when the note is as it was.
+    /// - Parameter onNothing: called when the note did not change.
     private func link(_ note: Note.ID, onNothing: @escaping @MainActor @Sendable () -> Void) {
         let characterID = characterID
         context.library.perform {
@@ -164,7 +164,7 @@ extension NamedIn {
         } completion: { [weak self] result in
             switch result {
             case .success(let linked?): self?.offerUndo(linked)
-            // The list follows what has become of the note.
+            // The list follows the change of the note.
             case .success(nil): onNothing()
             case .failure(let error):
                 onNothing()

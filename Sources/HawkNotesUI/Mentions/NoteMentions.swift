@@ -4,7 +4,7 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What the notes of a page mention, in words for people.
+/// The mentions in a page's notes, as plain text.
 @MainActor
 struct NoteMentions {
     let subject: NoteSubject
@@ -13,7 +13,7 @@ struct NoteMentions {
     let images: ImageStore
     private let context: AppContext
     private let mentions: SeriesMentions
-    /// The window, which makes characters that are not there yet.
+    /// The window, which makes new characters.
     private weak var window: MainWindow?
 
     init(on subject: NoteSubject, in window: MainWindow) {
@@ -28,21 +28,21 @@ struct NoteMentions {
         }
     }
 
-    /// The words that can be written here.
+    /// The names that can be mentioned on this page.
     var names: MentionNames { seriesID.map(mentions.names) ?? .none }
 
-    /// What a character is called now; nil for one that is gone.
+    /// The current name of a character; nil for a deleted one.
     func name(of id: Character.ID) -> String? { mentions.name(of: id) }
 
-    /// A saved text as it is read.
+    /// A saved text as shown.
     func plain(_ saved: String) -> String {
         MentionText.editable(saved) { mentions.name(of: $0) }
     }
 
-    /// A note as it is read: what it quotes, and the reader's own words below.
+    /// A note as shown: the quotation, and the reader's own words below.
     func plain(_ note: Note) -> String { note.quote.above(plain(note.text)) }
 
-    /// A saved text as it is edited.
+    /// A saved text as edited.
     func opened(_ saved: String) -> MentionText.Opened {
         let names = names
         return MentionText.Opened(saved) {
@@ -50,15 +50,15 @@ struct NoteMentions {
         }
     }
 
-    /// Whether the reader has yet to come to a note.
+    /// Whether a note is a spoiler.
     func isVeiled(_ note: NoteItem) -> Bool {
         context.series.isVeiled(note: note.id, on: subject, chapterID: note.place?.chapterID)
     }
 
-    /// Whether the reader has yet to come to a note.
+    /// Whether a note is a spoiler.
     func isVeiled(_ note: Note) -> Bool { context.series.isVeiled(note) }
 
-    /// Calls the body when characters are called otherwise, have come or gone.
+    /// Calls the body when characters were renamed, added or removed.
     func observe(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
         mentions.observe(body)
     }
@@ -67,7 +67,7 @@ struct NoteMentions {
 // MARK: - Writing
 
 extension NoteMentions {
-    /// The book that the page is about, or the one that its character comes from.
+    /// The page's book, or the book that its character comes from.
     private var book: Book.ID? {
         switch subject {
         case .book(let id): id
@@ -75,7 +75,7 @@ extension NoteMentions {
         }
     }
 
-    /// Where the field for a note finds the characters that may be meant.
+    /// Finds the matching characters for a note's field.
     var source: MentionSource {
         MentionSource(
             hits: { search?.hits($0) ?? [] },
@@ -108,9 +108,9 @@ extension NoteMentions {
 }
 
 extension MainWindow {
-    /// Makes a character that is mentioned before it is there, and offers to take that back.
+    /// Makes a character that is mentioned before it exists, and offers Undo.
     fileprivate func makeCharacter(_ character: Character) {
-        // The library may take its time; the note is not to wait for it.
+        // The library may be slow; the note must not wait for it.
         context.mentions.expect(character)
         context.library.perform { library in
             (try library.save(character), try library.series(character.seriesID))

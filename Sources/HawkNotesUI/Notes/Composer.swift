@@ -5,12 +5,11 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What is written in a composer.
+/// The content of a composer.
 struct NewNote: Equatable {
     var text: String
-    /// What it quotes.
     var quote: Quote?
-    /// Where in the book it belongs.
+    /// The note's place in the book.
     var place: NotePlace?
 }
 
@@ -31,27 +30,26 @@ final class Composer {
     )
     private let shortMark = Image(icon: "hawknotes-kept-symbolic")
         .classes("dim-label", "draft-kept").accessibleLabel(localized("Draft saved"))
-    /// In which a long draft is scrolled.
+    /// Scrolls a long draft.
     var view: ScrolledWindow { text.view }
     private let text: FittingTextView
-    /// What an empty field says, with and without the way to mention a character.
+    /// The placeholders, with and without the hint at mentions.
     private static var invitations: (long: String, short: String) {
         (localized("Write a note; @ mentions a character"), localized("Write a note…"))
     }
-    /// The width of the field in which the longer invitation was cut last.
+    /// The width at which the longer placeholder was last cut off.
     private var narrowWidth = 0
     private let placeholder = Label(
         Composer.invitations.long,
         "dim-label",
         "composer-placeholder"
     ).ellipsizing().lineHeight(PageParts.lineHeight)
-    /// Takes a note that is to be saved.
+    /// Called when a note is to be saved.
     var onSave: @MainActor (_ id: UUID, _ new: NewNote) -> Void = { _, _ in }
-    /// Called when something was typed.
+    /// Called when the user typed something.
     var onChange: @MainActor () -> Void = {}
-    /// What the note quotes.
     let quotation: QuotationField
-    /// Where in the book the note belongs.
+    /// The note's place in the book.
     let place: NotePlaceField
     private let identity: DraftIdentity
     private let draft: DraftBinding
@@ -59,22 +57,23 @@ final class Composer {
     let mentions: MentionWriting
     private var persistence: RestorationObservation?
     private let box: ComposerBox
-    /// How long the rest stays after the focus has left: what is being pressed elsewhere would move away.
+    /// How long the other controls stay after the focus has left: folding at once would move the
+    /// widget that is being clicked.
     private static let foldingDelay: Duration = .milliseconds(300)
-    /// The change that waits for the disk, by its number; nil when all is kept.
+    /// The number of the change that is not on disk yet; nil when everything is saved.
     private var waitingChange: Int?
     private var changes = 0
-    /// How long a change may wait for the disk before the draft no longer counts as saved. A shorter wait
-    /// would make the mark come and go with every key.
+    /// How long a change may wait for the disk before the draft no longer counts as saved. With a
+    /// shorter time, the mark would flicker with every key.
     private static let savingTimeout: Duration = .seconds(1)
-    /// How many lines are shown at most; from there on the text scrolls.
+    /// The maximum number of visible lines; longer texts scroll.
     private static let lines = 8
-    /// The same of what is quoted.
+    /// The same for the quotation.
     private static let quotedLines = 5
 
-    /// A composer whose draft is kept in the scope.
+    /// A composer whose draft is stored in the scope.
     ///
-    /// - Parameter makeID: makes the id of a note.
+    /// - Parameter makeID: makes the note's id.
     init(
         in scope: RestorationScope,
         mentions: NoteMentions,
@@ -118,7 +117,7 @@ final class Composer {
         persistence = scope.scene?.onDidPersist { [weak self] in self?.didPersist() }
         saveButton.onClicked { [weak self] in self?.saveNote() }
         place.onSave = { [weak self] in self?.saveNote() }
-        // Before the field takes Enter for itself.
+        // The capture phase comes before the field handles Enter itself.
         field.onKey(phase: .capture) { [weak self] in self?.handle($0, $1) ?? false }
         root.onKey { [weak self] in self?.handle($0, $1) ?? false }
         root.onFocusEnter { [weak self] in self?.box.isFolded = false }
@@ -127,7 +126,8 @@ final class Composer {
         }
     }
 
-    /// Leaves the field alone where there is little room, unless something is written or about to be.
+    /// Hides the other controls in a narrow window, unless there is text or the user is about to
+    /// write.
     func fold() {
         box.isFolded =
             !root.containsFocus && field.buffer.count == 0 && !quotation.root.isVisible
@@ -143,10 +143,10 @@ final class Composer {
     /// Whether there is something to save.
     var canSave: Bool { !field.buffer.isBlank || quotation.quote != nil }
 
-    /// Whether there is something to keep.
+    /// Whether there is a draft to store.
     private var isKept: Bool { !draft.isEmpty || !quotation.isEmpty }
 
-    /// Hands the note on and empties the fields.
+    /// Passes the note on and empties the fields.
     func saveNote() {
         guard canSave else { return }
         let note = NewNote(
@@ -155,15 +155,16 @@ final class Composer {
             place: place.place
         )
         onSave(identity.id ?? makeID(), note)
-        // Only now, so that the text is kept in one place at least. The note is kept: taking its text
-        // back here as well would make two of it.
+        // Only now, so that the text is always stored somewhere. The note is stored: undoing here
+        // would duplicate its text.
         forgetDraft()
         field.grabFocus()
     }
 
-    /// Empties the fields if what is in them was saved already, which a kill kept them from noticing.
+    /// Empties the fields if their content is saved already but the program was killed before it
+    /// could empty them.
     ///
-    /// - Parameter ask: finds the note with an id, and tells it; nil when there is none.
+    /// - Parameter ask: finds the note with an id and passes it on; nil when there is none.
     func settle(_ ask: (UUID, @escaping @MainActor @Sendable (Note?) -> Void) -> Void) {
         guard let id = identity.id else { return }
         ask(id) { [weak self] saved in
@@ -171,16 +172,16 @@ final class Composer {
             if DraftText.isSaved(field.buffer.text, quotation.text, in: saved) {
                 forgetDraft()
             } else {
-                // The library has a note of that id, and would not take another one.
+                // The library has a note with this id and would reject another one.
                 identity.id = makeID()
             }
         }
     }
 
-    /// Restores a note that could not be saved, behind what has been typed meanwhile.
+    /// Puts a note that could not be saved behind the text that was typed since.
     ///
-    /// - Parameter placeText: the note's place in words, which become part of the text where another place
-    ///   has been typed meanwhile; so does a quotation.
+    /// - Parameter placeText: the note's place in words. If another place was typed since, it
+    ///   becomes part of the text; so does a quotation.
     func restoreNote(_ note: NewNote, placeText: String?) {
         let (newPlace, isBlank) = (note.place, !canSave)
         var text = note.text
@@ -199,7 +200,7 @@ final class Composer {
         appendText(text + " (\(placeText))")
     }
 
-    /// Appends a text to what has been typed meanwhile.
+    /// Appends a text to the current draft.
     func appendText(_ text: String) {
         let buffer = field.buffer
         guard !text.isEmpty else { return }
@@ -212,7 +213,7 @@ final class Composer {
         }
         buffer.selection = (buffer.count, buffer.count)
         field.scrollToCursor()
-        // Another page may be shown by now.
+        // Another page may be visible by now.
         if field.isMapped { field.grabFocus() }
     }
 
@@ -223,7 +224,7 @@ final class Composer {
         identity.id = nil
     }
 
-    /// Lets the draft's keys go; what is kept stays.
+    /// Releases the draft's keys; stored values stay.
     func close() {
         persistence = nil
         draft.close()
@@ -231,7 +232,7 @@ final class Composer {
         place.close()
     }
 
-    /// Says less where there is too little room for all of it.
+    /// Shortens the placeholder if there is too little room.
     private func fitPlaceholder() {
         guard placeholder.isMapped else { return }
         let width = text.size.width

@@ -5,21 +5,20 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The notes of a page that are marked, to do something with all of them at once. They are kept in
-/// the window's state.
+/// The selected notes of a page, for commands on all of them at once. Stored in the window's state.
 @MainActor
 final class MarkedNotes {
-    /// What can be done with them.
+    /// A command on the selected notes.
     enum Command {
         case copy, move, export, delete
     }
 
     private(set) var ids: Set<Note.ID> = []
-    /// Says how many there are, and what can be done with them; shown while there are any.
+    /// Shows the number of selected notes and the commands; visible while any are selected.
     let bar = MarkBar()
     /// Called with the notes that were selected or deselected.
     var onChange: @MainActor (Set<Note.ID>) -> Void = { _ in }
-    /// Told why they cannot be read.
+    /// Called with the error when the notes cannot be read.
     var onError: @MainActor (LibraryError) -> Void = { _ in }
 
     private unowned let window: MainWindow
@@ -28,7 +27,7 @@ final class MarkedNotes {
     private var stored: SceneStorage<String>?
     private var observation: LibraryObservation?
 
-    /// - Parameter scope: the page's.
+    /// - Parameter scope: the page's scope.
     init(in window: MainWindow, mentions: NoteMentions, scope: RestorationScope) {
         self.window = window
         self.mentions = mentions
@@ -42,28 +41,28 @@ final class MarkedNotes {
         bar.show(count: ids.count)
     }
 
-    /// Marks a note, or takes its mark away.
+    /// Selects or deselects a note.
     func toggle(_ id: Note.ID) { setIDs(ids.symmetricDifference([id])) }
 
-    /// Marks some notes besides.
+    /// Adds notes to the selection.
     func mark(_ more: [Note.ID]) { setIDs(ids.union(more)) }
 
-    /// Takes all marks away.
+    /// Deselects all notes.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: whether any were selected.
     @discardableResult
     func clear() -> Bool {
         defer { setIDs([]) }
         return !ids.isEmpty
     }
 
-    /// Lets the key go; what is kept stays.
+    /// Releases the key; stored values stay.
     func close() {
         stored = nil
         observation = nil
     }
 
-    /// Deselects a note that was deleted, in whatever window.
+    /// Deselects notes that are deleted in any window.
     private func follow(_ changes: [LibraryChange]) {
         guard !ids.isEmpty else { return }
         setIDs(
@@ -86,7 +85,7 @@ final class MarkedNotes {
         onChange(changed)
     }
 
-    /// Does something with all of them, in the order in which they were written.
+    /// Runs a command on all selected notes, in the order in which they were written.
     func perform(_ command: Command) {
         let ids = ids
         library.perform {
@@ -97,7 +96,7 @@ final class MarkedNotes {
     }
 
     private func perform(_ command: Command, with result: Result<[Note], LibraryError>) {
-        // What was marked may be veiled since.
+        // Selected notes may have become spoilers since.
         switch result.map({ $0.filter { !mentions.isVeiled($0) } }) {
         case .success(let notes) where notes.isEmpty: clear()
         case .success(let notes):
@@ -118,13 +117,13 @@ final class MarkedNotes {
     }
 }
 
-/// What can be done with the notes that are marked; below them, as long as there are any.
+/// The commands for the selected notes, below the list while any are selected.
 @MainActor
 final class MarkBar {
     let root = Box(.horizontal)
-    /// Told what is to be done with them.
+    /// Called with the chosen command.
     var onCommand: @MainActor (MarkedNotes.Command) -> Void = { _ in }
-    /// Called when no note is to be marked any more.
+    /// Called when the selection is to be cleared.
     var onClear: @MainActor () -> Void = {}
 
     private let count = Label("", "heading").ellipsizing()
@@ -149,7 +148,7 @@ final class MarkBar {
                 "flat"
             ).onClicked { [weak self] in self?.onCommand(.delete) },
         ]
-        // In a narrow window they take two lines.
+        // In a narrow window the bar takes two lines.
         let line = WrapBox(spacing: 0)
         line.append(count.margin(top: 8, bottom: 8, end: 12))
         for button in commands { line.append(button) }

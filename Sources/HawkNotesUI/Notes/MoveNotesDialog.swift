@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The pages that some notes can be moved to. Follows what becomes of the notes meanwhile.
+/// The pages that notes can be moved to. Follows changes of the notes while it is open.
 @MainActor
 final class MoveNotesDialog: DialogContent {
     let title = localized("Move Notes")
@@ -26,15 +26,15 @@ final class MoveNotesDialog: DialogContent {
         isCompact: true,
         [StatusPage.remark(localized("It was deleted or moved elsewhere."))]
     ).root
-    /// Those that are still on their page.
+    /// The notes that are still on their page.
     private var notes: [Note] = []
     private var observation: LibraryObservation?
     private var changes: [ChangeObservation] = []
 
     /// - Parameters:
-    ///   - scope: where it is kept which notes are to be moved, and what is looked for.
-    ///   - window: the window over which the dialog is.
-    /// - Returns: nil when it is not known which notes.
+    ///   - scope: stores the notes to move and the query.
+    ///   - window: the window below the dialog.
+    /// - Returns: nil when the notes are unknown.
     init?(in scope: RestorationScope, over window: MainWindow) {
         ids = StoredIDs.ids(SceneStorage(.movedNotes, in: scope).wrappedValue)
         let page = SceneStorage(.movedNotesPage, in: scope).wrappedValue
@@ -60,7 +60,7 @@ final class MoveNotesDialog: DialogContent {
             self?.follow($0)
         }
         showPages()
-        // Its series may be none that a window shows; it is told of when it has come.
+        // No window may show this series; the dialog is notified once it is loaded.
         context.resolve(source.place) { _ in }
         read()
     }
@@ -91,13 +91,13 @@ final class MoveNotesDialog: DialogContent {
             guard let self, observation != nil else { return }
             switch result {
             case .success(let notes): setNotes(notes)
-            // What can be moved is found out when it is.
+            // Whether a note can be moved is checked when it is moved.
             case .failure(let error): Log.warn("\(error)")
             }
         }
     }
 
-    /// The one place where texts of notes come in.
+    /// The only place where texts of notes arrive.
     private func setNotes(_ found: [Note]) {
         notes = found.filter { $0.subject == source }
         let isShown = root.isMapped
@@ -130,7 +130,7 @@ final class MoveNotesDialog: DialogContent {
 }
 
 extension MainWindow {
-    /// Offers the pages of the series for some notes of a page.
+    /// Shows the dialog for notes of a page, with the pages of the series.
     func choosePage(for notes: [Note.ID], on source: NoteSubject) {
         let movable = movable(notes, on: source)
         guard !movable.isEmpty else { return }
@@ -141,13 +141,13 @@ extension MainWindow {
         dialogs.restore(.movingNotes, in: scope)
     }
 
-    /// Moves notes of a page to another one, and offers to take that back.
+    /// Moves notes to another page and offers Undo.
     func move(_ notes: [Note.ID], from source: NoteSubject, to target: NoteSubject) {
         movedNotes.move(movable(notes, on: source), from: source, to: target)
     }
 
-    /// Those of a page's notes that are not being edited in this window; says so of the others. In another
-    /// window what is being written goes to the note wherever that is.
+    /// The given notes without those that are being edited in this window; reports the latter. An
+    /// edit in another window follows the note to its new page.
     private func movable(_ notes: [Note.ID], on source: NoteSubject) -> [Note.ID] {
         let section = madePage(of: source.place)?.notes
         let movable = notes.filter { section?.noteList.cards[$0]?.isBusy != true }

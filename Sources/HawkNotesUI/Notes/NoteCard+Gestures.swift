@@ -4,9 +4,9 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What keys, the pointer and the menu do with a note.
+/// The keys, gestures and menu of a note.
 extension NoteCard {
-    /// Adds them all, once.
+    /// Adds all gestures; call it once.
     func addGestures() {
         addMenu()
         addMarking()
@@ -40,7 +40,7 @@ extension NoteCard {
     }
 }
 
-// MARK: - What is done with it
+// MARK: - Actions
 
 extension NoteCard {
     func copyText() {
@@ -54,7 +54,7 @@ extension NoteCard {
 // MARK: - The menu
 
 extension NoteCard {
-    /// The most links of a note in its menu.
+    /// The maximum number of links in a note's menu.
     private static let linkLimit = 10
 
     private func addMenu() {
@@ -100,7 +100,7 @@ extension NoteCard {
         group.add(Action(.unveilNote) { [weak self] in self?.unveil() })
         group.add(Action(.openNoteLink, performWithString: { [weak self] in self?.open($0) }))
         group.install(on: root, prefix: "note")
-        // Before the text shows one of its own.
+        // The capture phase comes before the text shows a menu of its own.
         root.onPress(button: 3, phase: .capture) { [weak self] press in
             guard let self, !isEditing else { return false }
             showMenu(x: press.x, y: press.y)
@@ -111,13 +111,13 @@ extension NoteCard {
         }
     }
 
-    /// Whether what is chosen from the menu is for all selected notes: this is one of several.
+    /// Whether menu commands apply to all selected notes: this note is one of several.
     private var actsOnSelection: Bool {
         guard let selected = section?.marks.ids else { return false }
         return selected.count > 1 && selected.contains(note.id)
     }
 
-    /// Does something with all selected notes, if this is one of several.
+    /// Runs a command on all selected notes if this note is one of several.
     ///
     /// - Returns: whether it is.
     private func performOnSelection(_ command: MarkedNotes.Command) -> Bool {
@@ -137,7 +137,7 @@ extension NoteCard {
         PopoverMenu(menu).popUp(at: x, y, in: root)
     }
 
-    /// Shows the menu below the button for it.
+    /// Shows the menu below the menu button.
     func showMenu(below button: Button) {
         PopoverMenu(makeMenu()).popUp(afterFocusing: button)
     }
@@ -175,7 +175,7 @@ extension NoteCard {
         return menu
     }
 
-    /// What can be done with several notes.
+    /// The commands for several notes.
     private static func makeSelectionMenu() -> Menu {
         Menu().section(
             Menu().item(localized("Copy Notes"), .copyNote)
@@ -185,10 +185,10 @@ extension NoteCard {
         ).section(Menu().item(.clearNoteSelection))
     }
 
-    /// Whether the note has had another text; all of these may have expired.
+    /// Whether the text was ever changed; all earlier versions may have expired.
     private var hasVersions: Bool { note.modifiedAt != note.createdAt }
 
-    /// The characters that the note mentions, each once.
+    /// The characters that the note mentions, without duplicates.
     private var mentionLinks: [(title: String, link: String)] {
         var seen: Set<UUID> = []
         return Mention.all(in: shownText).compactMap { mention in
@@ -207,14 +207,14 @@ extension NoteCard {
     }
 }
 
-// MARK: - Marking
+// MARK: - Selection
 
 extension NoteCard {
     private func addMarking() {
         root.onPress(button: 1, phase: .capture) { [weak self] press in
             guard let self, press.modifiers == .control else { return false }
             if opensMention(press) { return true }
-            // Where a drag may begin, it is the release that says what was meant.
+            // Where a drag may begin, only the release tells a click from a drag.
             guard isChangeable, !date.contains(press.x, press.y, of: root) else { return false }
             toggleMark()
             return true
@@ -231,7 +231,7 @@ extension NoteCard {
         root.grabFocus()
     }
 
-    /// - Returns: whether the key has to do with marks.
+    /// - Returns: whether the key selects or deselects notes.
     func handleMarking(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard isChangeable else { return false }
         if Command.markNote.hasKey(key, modifiers) {
@@ -263,7 +263,7 @@ extension NoteCard {
         }
     }
 
-    /// Shows a character that the note mentions, on this page's tab or in a new window.
+    /// Opens a mentioned character on this page's tab or in a new window.
     func openMention(_ id: Character.ID, inNewWindow: Bool = false) {
         if inNewWindow {
             window?.openInNewWindow(.character(id), raisingExisting: false)
@@ -274,22 +274,22 @@ extension NoteCard {
         }
     }
 
-    /// Opens a character in a new window with the middle button.
+    /// The middle button opens a character in a new window.
     private func addMentionGestures() {
         root.onPress(button: 2, phase: .capture) { [weak self] press in
             self?.opensMention(press) ?? false
         }
     }
 
-    /// The character that a link of the text leads to as a mention.
+    /// The character that a link in the text mentions.
     private func mentionedCharacter(_ link: String) -> UUID? {
         Mention.all(in: shownText).first { Place.character($0.characterID).link == link }?
             .characterID
     }
 
-    /// Opens the character in a new window whose name was pressed.
+    /// Opens the clicked character in a new window.
     ///
-    /// - Returns: whether it was one.
+    /// - Returns: whether a mention was clicked.
     private func opensMention(_ press: Press) -> Bool {
         guard !isEditing, let link = link(at: (press.x, press.y)),
             let id = mentionedCharacter(link)

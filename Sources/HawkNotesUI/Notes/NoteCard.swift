@@ -5,10 +5,10 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// A note: its text, its date, and what can be done with it. Editing happens in the card.
+/// A note: its text, date and actions. It is edited in the card.
 ///
-/// A note that is on its way to the library looks the same, until that takes long or fails: then the card
-/// says so.
+/// A note that is being saved looks the same, unless that takes long or fails: then the card says
+/// so.
 @MainActor
 final class NoteCard {
     /// How long saving may take before the card says so.
@@ -18,7 +18,7 @@ final class NoteCard {
     private(set) var note: NoteItem
     /// Whether the note was deleted elsewhere while it is edited here.
     var isGone = false
-    /// Whether the note is one of those with which something is to be done.
+    /// Whether the note is selected.
     var isMarked = false {
         didSet {
             guard isMarked != oldValue else { return }
@@ -27,27 +27,27 @@ final class NoteCard {
             label()
         }
     }
-    /// Whether the card is a text field now.
+    /// Whether the card shows a text field.
     var isEditing: Bool { editor != nil }
-    /// Whether an edit of the note is on its way to the library.
+    /// Whether an edit of the note is being saved.
     var isSavingEdit: Bool { edit != nil }
     /// Whether the card holds something that is not in the library yet.
     var isBusy: Bool { isEditing || isSavingEdit }
-    /// Whether the note is hidden as a spoiler: no word of it is shown.
+    /// Whether the note is hidden as a spoiler: none of its text is shown.
     private(set) var isVeiled = false
-    /// What is selected of the text; nil when nothing is.
+    /// The selected text; nil when there is no selection.
     var selection: String? { isEditing ? nil : text.selection }
-    /// Whether the note can be changed now.
+    /// Whether the note can currently be changed.
     var isChangeable: Bool { editor == nil && progress == .saved && !isVeiled }
     private let card = Box(.vertical, spacing: 6).classes("note-card")
     private let text: NoteText
     let date = Label("", "caption", "dim-label").wrappingAtWords()
     private let place = NotePlaceLine()
-    /// What a screen reader calls the card.
+    /// The accessible name of the card.
     private(set) var named = ""
-    /// What a screen reader says of the date, the place, and the color of the quotation.
+    /// The accessible description: date, place, and color of the quotation.
     private(set) var described = ""
-    /// When the note was written: what says how long ago would change while it is read out.
+    /// The exact date: a relative one would change while it is read aloud.
     private(set) var exactDate = ""
     private let editButton = Button(
         icon: "hawknotes-edit-symbolic",
@@ -79,18 +79,18 @@ final class NoteCard {
     private let places: NotePlaces
     private let scope: RestorationScope
     private(set) var editor: NoteEditor?
-    /// An edit that is on its way to the library, and since when.
+    /// An edit that is being saved, and since when.
     private var edit: (new: EditedNote, date: Date)?
     private var savingRemark: LoopSource?
 
-    /// - Parameter section: what the card is a part of, which saves, deletes and reveals notes.
+    /// - Parameter section: contains the card; saves, deletes and reveals notes.
     init(_ note: NoteItem, in section: NotesSection) {
         self.note = note
         self.section = section
         context = section.context
         mentions = section.mentions
         places = section.places
-        // Where an edit in progress is kept.
+        // Stores an edit in progress.
         scope = section.scope.note(note.id)
         text = NoteText(in: scope, mentions: mentions)
         root = RowItem(card, name: localized("Note"))
@@ -112,19 +112,19 @@ final class NoteCard {
 
     isolated deinit { savingRemark?.cancel() }
 
-    /// What the text field does with characters, while the note is being edited.
+    /// The text field's mentions while the note is being edited.
     var writing: MentionWriting? { editor?.writing }
 
     /// The text field, while the note is being edited.
     var field: TextView? { editor?.field }
 
-    /// The field for what the note quotes, while the note is being edited.
+    /// The quotation field while the note is being edited.
     var quotationField: TextView? { editor?.quotation.field }
 
-    /// The field for the note's place, while the note is being edited.
+    /// The place field while the note is being edited.
     var placeField: Entry? { editor?.place.entry }
 
-    /// Shows a changed note. An edit in progress stays what it is.
+    /// Shows a changed note. An edit in progress is left alone.
     func show(_ note: NoteItem, now: Date) {
         self.note = note
         showVeil()
@@ -151,7 +151,7 @@ final class NoteCard {
         isVeiled.toggle()
         veil.root.visible(isVeiled)
         text.root.visible(!isVeiled)
-        // They keep their room: the date stands where it does on other cards.
+        // They keep their space, so that the date is where it is on other cards.
         buttons.opacity(isVeiled ? 0 : 1).sensitive(!isVeiled).canTarget(!isVeiled)
             .accessibleHidden(isVeiled)
         if isVeiled { mark.visible(false) }
@@ -175,32 +175,31 @@ final class NoteCard {
         editor.compare(with: note.text)
     }
 
-    /// The window that the card is in.
+    /// The card's window.
     var window: MainWindow? { section?.window }
 
-    /// The text as it is saved, or on its way there.
+    /// The text that is saved or being saved.
     ///
     /// Empty when the note is hidden; a text that is being saved is never hidden.
     var shownText: String { isVeiled ? "" : edit?.new.text ?? note.text }
 
-    /// What the note quotes; nothing of a veiled one.
+    /// The note's quotation; nil for a hidden note.
     var shownQuote: Quote? {
         if isVeiled { return nil }
         guard let edit, edit.new.quote.isChange else { return note.quote }
         return edit.new.quote.quote
     }
 
-    /// The note as it is read: what it quotes, and the reader's own words below.
+    /// The note as plain text: the quotation, and the reader's own words below.
     var plainText: String { shownQuote.above(mentions.plain(shownText)) }
 
-    /// What the note is called where there is room for a few words.
+    /// A short title for the note.
     var title: String { shownQuote.titled(mentions.plain(shownText)) }
 
     /// The link at a point of the card; nil where there is none.
     func link(at point: (x: Double, y: Double)) -> String? { text.link(at: point, of: root) }
 
-    /// Says what those are called now that the note mentions, and the chapters, and how far the reader has
-    /// come.
+    /// Updates the names of mentions and chapters, and the reader's progress.
     func updateNames(now: Date) {
         if isToBeVeiled != isVeiled { return show(note, now: now) }
         text.updateNames()
@@ -210,12 +209,12 @@ final class NoteCard {
         compareVersions()
     }
 
-    /// How far what is shown is on its way to the library.
+    /// How far the shown text is on its way to the library.
     private var progress: NoteItem.Progress {
         edit.map { .saving($0.date) } ?? note.progress
     }
 
-    /// Tells a screen reader what the card is.
+    /// Sets the accessible name and description of the card.
     private func label() {
         let beginning = text.spoken
         let name =
@@ -253,7 +252,7 @@ final class NoteCard {
         root.setClass("not-saved", reason != nil)
     }
 
-    /// Says that the note is being saved, should that take long: on most disks it takes no time.
+    /// Says that the note is being saved if that takes long: most disks are fast enough.
     private func wait(since start: Date, now: Date) {
         let waited = Duration.seconds(min(max(now.timeIntervalSince(start), 0), 60))
         if waited >= Self.savingRemarkDelay {
@@ -288,13 +287,13 @@ final class NoteCard {
         )
     }
 
-    /// Scrolls as little as it takes to have a part of the card in view; in pixels from its top.
+    /// Scrolls as little as necessary to show a part of the card; in pixels from its top.
     private func reveal(top: Int, height: Int) {
         section?.noteList.revealPart(of: note.id, top: top, height: height)
     }
 
-    /// Keeps what is seen above the card where it is, before its height changes: a list at its end would
-    /// go to its new end.
+    /// Keeps the view in place before the card's height changes: a list that is scrolled to its end
+    /// would jump to the new end.
     private func holdPlace() { section?.list.holdPlace() }
 }
 
@@ -326,25 +325,25 @@ extension NoteCard {
         section?.keepNotesBeingEdited()
     }
 
-    /// Lets the keys of an edit in progress go; what is kept stays.
+    /// Releases the keys of an edit in progress; stored values stay.
     func close() {
         text.close()
         editor?.close()
     }
 
-    /// Shows what is on its way to the library instead of the note.
+    /// Shows the edit that is being saved instead of the note.
     func showSaving(_ new: EditedNote, now: Date) {
         edit = (new, now)
         show(note, now: now)
     }
 
-    /// Shows the note as it is, now that the library has answered.
+    /// Shows the saved note once the library has answered.
     func endSaving(now: Date) {
         edit = nil
         show(note, now: now)
     }
 
-    /// Turns the card into a text field again, with the text that could not be saved.
+    /// Opens the text field again with the text that could not be saved.
     func resumeEditing(_ problem: SavingProblem, now: Date) {
         let hadFocus = root.containsFocus
         endSaving(now: now)
@@ -366,7 +365,7 @@ extension NoteCard {
         if saves, let new {
             section?.save(new, of: self, newID: newID)
         } else {
-            // A note that was deleted elsewhere goes only now.
+            // A note that was deleted elsewhere is only removed now.
             section?.keepNotesBeingEdited()
         }
     }
@@ -375,7 +374,8 @@ extension NoteCard {
 // MARK: - The place
 
 extension NoteCard {
-    /// Shows where that is, and says it to screen readers with the date and the color of the quotation.
+    /// Shows the note's place, and describes it to screen readers with the date and the color of
+    /// the quotation.
     private func showPlace() {
         let (shownPlace, shownTags) = (shownPlace, shownTags)
         place.show(shownPlace, shownTags, in: places)
@@ -387,12 +387,12 @@ extension NoteCard {
         root.accessibleDescription(words)
     }
 
-    /// The tags as people write them; nil where there are none, and of a veiled note.
+    /// The tags as users write them; nil without tags, and for a hidden note.
     private var shownTags: String? {
         isVeiled || note.tags.isEmpty ? nil : note.tags.map { "#" + $0 }.joined(separator: " ")
     }
 
-    /// The place as it is saved, or on its way there.
+    /// The place that is saved or being saved.
     private var shownPlace: NotePlace? {
         if isVeiled { return nil }
         guard let edit, edit.new.place.isChange else { return note.place }
@@ -408,7 +408,7 @@ extension NoteCard: MovingDate {
     }
 
     func showDate(now: Date) {
-        // Until then it may say that the note is being saved.
+        // Before that it may say that the note is being saved.
         if progress == .saved { date.text = dateText(now: now) }
     }
 

@@ -4,31 +4,32 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The notes that are dragged, in whatever window: what is dropped on a page's row or tab moves there.
+/// The notes that are being dragged in any window: dropping them on a page's row or tab moves them
+/// there.
 ///
-/// One for all windows. What is handed over in the drag itself is the place of one note, as everything else
-/// that is dragged is a place: whatever does not move notes shows it.
+/// Shared by all windows. The drag itself carries the place of one note, as every drag carries a
+/// place: targets that do not move notes open it.
 @MainActor
 final class NoteDrag {
-    /// What is dragged.
+    /// The dragged notes.
     struct Notes: Equatable {
         let ids: [Note.ID]
-        /// The page that they are on.
+        /// Their page.
         let source: NoteSubject
     }
 
     /// Nil while no notes are dragged.
     private(set) var notes: Notes?
 
-    /// Takes note that a drag of these begins.
+    /// Called when a drag begins.
     func begin(_ notes: Notes) { self.notes = notes }
 
-    /// Takes note that it is over.
+    /// Called when the drag ends.
     func end() { notes = nil }
 
-    /// Lets notes be dropped on what stands for a page: they move there.
+    /// Makes a page's widget a drop target that moves notes to the page.
     ///
-    /// - Parameter window: that of the widget, which moves them and offers to take it back.
+    /// - Parameter window: the widget's window, which moves the notes and offers Undo.
     func addTarget(to widget: Widget, of target: NoteSubject, in window: MainWindow) {
         var dropped: Notes?
         DropTarget.add(
@@ -37,7 +38,7 @@ final class NoteDrag {
             accepts: { [weak self] in
                 self?.notes.map { $0.source != target } ?? false
             },
-            // The drag will be over when what it hands over has been read.
+            // The drag will be over by the time its data has been read.
             uses: { [weak self] in
                 dropped = self?.notes
                 return dropped != nil
@@ -52,10 +53,10 @@ final class NoteDrag {
     }
 }
 
-/// Lets a note be dragged by its date: onto another page's row or tab, where it moves to, into another window,
-/// which shows it, and into other programs, which get its text, and with Control held a Markdown file.
+/// Makes a note draggable by its date: dropping it on another page's row or tab moves it there,
+/// another window shows it, and other programs get its text, or with Control held a Markdown file.
 extension NoteCard {
-    /// Makes the date the handle.
+    /// Makes the date the drag handle.
     func addDragHandle() {
         date.cursor("grab")
         let source = DragSource(
@@ -72,14 +73,14 @@ extension NoteCard {
         date.onLongPress(dragging: source) { [weak self] _, _ in self?.showMenu() }
     }
 
-    /// The notes that go along: all that are marked, if this is one of them, but for those that are being
+    /// The dragged notes: all selected ones if this is one of them, except for those that are being
     /// edited.
     private var draggedNotes: Set<Note.ID> {
         guard let section, section.marks.ids.contains(note.id) else { return [note.id] }
         return section.marks.ids.filter { section.noteList.cards[$0]?.isBusy != true }
     }
 
-    /// - Returns: nil where the note cannot be moved now.
+    /// - Returns: nil if the note cannot be moved now.
     func beginDrag(withFile: Bool = false) -> DragSource.Content? {
         guard isChangeable else { return nil }
         let ids = draggedNotes
@@ -97,7 +98,8 @@ extension NoteCard {
         return content
     }
 
-    /// What other programs get; nothing while not all of it is known, as a part of it would pass for the whole.
+    /// The text for other programs; nil if some of it is not loaded, as a part would pass for the
+    /// whole.
     private func text(of ids: Set<Note.ID>) -> String? {
         let notes = ids.compactMap { section?.noteList.note($0) }
         guard notes.count == ids.count, !notes.contains(where: mentions.isVeiled) else {

@@ -5,40 +5,40 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The text field of a note that is being edited. What is typed survives the end of the program.
+/// The text field of a note that is being edited. Its draft survives a restart.
 ///
-/// It is as high as its text, which stands where it stood in the card: nothing moves when an edit begins.
+/// It is as high as its text, which is where it was in the card: nothing moves when editing begins.
 @MainActor
 final class NoteEditor {
     let root = Box(.vertical, spacing: 6).classes("note-card", "note-editor", "composer-frame")
     let field = TextView(name: localized("Edit note")).classes("note-text")
-    /// Told where the cursor is, in the coordinates of `root`, after it has moved.
+    /// Called after the cursor has moved, with its rectangle in the coordinates of `root`.
     var onCursorMove: @MainActor (Rectangle) -> Void = { _ in }
     private let view: FittingTextView
     private let problem = ProblemLine()
     private lazy var conflict = makeConflict()
-    /// The version of elsewhere that is shown beside this one, as it is saved.
+    /// The conflicting version that is shown beside this one, as saved.
     private var theirs: String?
-    /// The longest that a comparison waits while the user types.
+    /// The maximum delay of a comparison while the user types.
     private static let comparisonDelay: Duration = .milliseconds(300)
-    /// Whether the two versions are to be compared anew, because the text is being changed.
+    /// Whether the text has changed and the versions must be compared again.
     private var isComparisonWaiting = false
     private let state: EditState
     private let mentions: NoteMentions
     let writing: MentionWriting
     private let draft: DraftBinding
-    /// Where in the book the note belongs.
+    /// The note's place in the book.
     let place: NotePlaceField
-    /// What the note quotes.
     let quotation: QuotationField
     private let finish: @MainActor (EditedNote?) -> Void
 
     /// - Parameters:
-    ///   - text: the saved text, which the edit begins with if none is kept.
-    ///   - place: the saved place, the same.
-    ///   - quote: the saved quotation, the same.
-    ///   - newID: the id of the note that the text becomes if the note is gone or another one by then.
-    ///   - finish: told what is to be saved, or nil when the edit was called off.
+    ///   - text: the saved text, used unless a draft is stored.
+    ///   - place: the saved place, likewise.
+    ///   - quote: the saved quotation, likewise.
+    ///   - newID: the id of the note that the text becomes if the original note is deleted or
+    ///     changed by then.
+    ///   - finish: called with the result to save, or nil when the edit was cancelled.
     init(
         text: String,
         place savedPlace: NotePlace?,
@@ -88,7 +88,7 @@ final class NoteEditor {
             guard let self, let frame = self.field.cursorFrame(in: self.root) else { return }
             self.onCursorMove(frame)
         }
-        // Before the field takes Enter for itself.
+        // The capture phase comes before the field handles Enter itself.
         field.onKey(phase: .capture) { [weak self] in self?.handle($0, $1) ?? false }
         root.onKey { [weak self] in self?.handle($0, $1) ?? false }
     }
@@ -106,10 +106,10 @@ final class NoteEditor {
     /// The text that the edit began with.
     var base: String { state.base }
 
-    /// The id of the note that the text becomes if need be; the same as long as the edit lasts.
+    /// The id of the note that the text becomes if necessary; the same throughout the edit.
     var newID: UUID? { state.newID }
 
-    /// Shows the cursor of a text that is so long that it scrolls in itself.
+    /// Scrolls to the cursor if the text is so long that it scrolls within the field.
     func settleScrolling() { view.settleScrolling() }
 
     /// Says why the text could not be saved.
@@ -117,7 +117,7 @@ final class NoteEditor {
         self.problem.show(localized("Not saved: %1", problem.reason))
     }
 
-    /// Whether a text is neither the one that the edit began with nor the one in the field.
+    /// Whether a text differs from both the edit's base and the field's text.
     func isInConflict(with current: String) -> Bool {
         !DraftText.isSame(current, as: state.base)
             && !DraftText.isSame(editable(current), as: field.buffer.text)
@@ -138,8 +138,8 @@ final class NoteEditor {
         }
     }
 
-    /// Takes over a place and a quotation that another window has given the note, unless they are being
-    /// changed here as well.
+    /// Applies a place and a quotation that another window has saved, unless they are being changed
+    /// here as well.
     func follow(_ newPlace: NotePlace?, _ newQuote: Quote?) {
         let (newPlace, newQuote) = (newPlace?.normalized, newQuote?.normalized)
         if newPlace != state.placeBase, place.place == state.placeBase {
@@ -163,7 +163,7 @@ final class NoteEditor {
         }
     }
 
-    /// What becomes of the two versions.
+    /// The resolution of a conflict.
     private enum Choice {
         case mine, theirs, both
     }
@@ -188,31 +188,31 @@ final class NoteEditor {
         guard let theirs else { return }
         switch choice {
         case .mine:
-            // From now on it is their text that is changed.
+            // From here on, the edit is based on their text.
             state.opened = mentions.opened(theirs)
             self.theirs = nil
             conflict.hide()
             field.grabFocus()
         case .theirs: finish(nil)
-        // What does not begin with the present text becomes a note of its own.
+        // A text with an outdated base becomes a note of its own.
         case .both: save()
         }
     }
 
-    /// Lets the keys go; what is kept stays.
+    /// Releases the keys; stored values stay.
     func close() {
         draft.close()
         quotation.close()
         place.close()
     }
 
-    /// Lets the keys go, and keeps what was typed until it is saved.
+    /// Releases the keys, and keeps the draft until it is saved.
     func closeForSaving() {
         state.isSaving = true
         close()
     }
 
-    /// Forgets what was typed.
+    /// Discards the draft.
     func discard() {
         state.forget()
         draft.discard()
@@ -221,10 +221,10 @@ final class NoteEditor {
     }
 
     private func save() {
-        // A quotation may stand without a word.
+        // A note may consist of a quotation alone.
         guard !field.buffer.isBlank || quotation.quote != nil else { return }
         let typed = field.buffer.text
-        // An edit that an older version began shows the text as it is saved.
+        // An edit that an older version began shows the text as saved.
         let isUnchanged = state.opened == nil && typed.utf8.elementsEqual(base.utf8)
         let text =
             isUnchanged

@@ -4,13 +4,13 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The notes of a page as rows of a list: cards of those that are seen.
+/// The notes of a page as rows of a list; only visible rows have cards.
 @MainActor
 final class NoteList: ListPart {
     weak var list: PartList?
     let itemsName: String? = localized("Study notes")
     private(set) var rowCount: Int
-    /// The cards that there are now: of notes near the view, and of those that are being edited.
+    /// The existing cards: those of notes near the view, and of notes that are being edited.
     private(set) var cards: [NoteItem.ID: NoteCard] = [:]
     /// Makes the card of a note.
     var makeCard: (@MainActor (NoteItem) -> NoteCard)?
@@ -22,7 +22,7 @@ final class NoteList: ListPart {
         rowCount = notes.count
     }
 
-    /// Takes over what has become of the notes; cards that stay keep their place and the focus.
+    /// Applies a change of the notes; cards that stay keep their place and the focus.
     func apply(_ change: RowsChange, now: Date) {
         rowCount = notes.count
         list?.rows.keepingFocusedRowInView {
@@ -36,41 +36,41 @@ final class NoteList: ListPart {
         }
     }
 
-    /// Lets it be seen that a note goes, as what is below it comes up.
+    /// Animates the removal of a note: the rows below it move up.
     func collapsing(_ delete: () -> Void) {
         collapses = true
         delete()
         collapses = false
     }
 
-    /// Brings a row up to date that has stayed where it was.
+    /// Updates a row that has stayed in place.
     ///
-    /// - Returns: false when it has to be made anew.
+    /// - Returns: false when the row must be recreated.
     private func update(_ row: Int, now: Date) -> Bool {
         guard let widget = list?.row(at: row, of: self) else { return true }
-        // A note far from the view is no longer known, and its card as it was.
+        // A note far from the view is no longer loaded; its card stays as it was.
         guard let item = notes.item(at: row) else { return keepsRow(row) }
         guard let card = cards[item.id], card.root === widget else { return false }
         if card.note != item { card.show(item, now: now) }
         return true
     }
 
-    /// The cards that there are, from the first to the last.
+    /// The existing cards, in order.
     var liveCards: [NoteCard] {
         (list?.rows.liveRows ?? []).compactMap { row in
             cards.values.first { $0.root === row.widget }
         }
     }
 
-    /// The note with this id, as far as the library has it and it is known.
+    /// The saved note with this id, if it is loaded.
     func note(_ id: NoteItem.ID) -> Note? { notes.note(id) }
 
-    /// Shows a note, wherever it is.
+    /// Scrolls to a note, wherever it is.
     func reveal(_ id: NoteItem.ID) {
         notes.find(id) { [weak self] _ in self?.revealPart(of: id) }
     }
 
-    /// Shows a note, wherever it is, with the focus on it, and lets it stand out for a moment.
+    /// Scrolls to a note, wherever it is, focuses it and highlights it for a moment.
     func pointOut(_ id: NoteItem.ID) {
         notes.find(id) { [weak self] index in
             guard index != nil else { return }
@@ -82,10 +82,10 @@ final class NoteList: ListPart {
         row.setClass("pointed-out", for: .milliseconds(1500))
     }
 
-    /// Lets a note that has just been saved here come up from the composer.
+    /// Animates a note that was just saved here: it moves up from the composer.
     func letRise(_ id: NoteItem.ID) { cards[id]?.root.setClass("rises", for: .milliseconds(200)) }
 
-    /// Shows a part of a note that is known; all of it when nothing is said.
+    /// Scrolls to a part of a loaded note; to all of it by default.
     func revealPart(of id: NoteItem.ID, top: Int = 0, height: Int? = nil) {
         guard let row = notes.index(of: id) else { return }
         list?.reveal(row, of: self, top: top, height: height)
@@ -96,7 +96,7 @@ final class NoteList: ListPart {
     func makeRow(_ row: Int) -> Widget {
         guard let item = notes.item(at: row), let makeCard else { return Self.makePlaceholder() }
         if let card = cards[item.id], card.root.hasParent {
-            // It is still in the row where its note has been, which is about to be made anew.
+            // The card is still in the note's old row, which is about to be recreated.
             card.close()
             cards[item.id] = nil
         }
@@ -105,7 +105,7 @@ final class NoteList: ListPart {
         return card.root
     }
 
-    /// A card of a note that is being read.
+    /// A card for a note that is still being read.
     private static func makePlaceholder() -> Widget {
         let card = Box(.vertical).classes("note-card", "card").sizeRequest(height: 76)
         return RowItem(card, name: localized("Note")).classes("note-row")

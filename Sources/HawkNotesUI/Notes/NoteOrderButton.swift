@@ -13,13 +13,13 @@ extension NoteOrder {
     }
 }
 
-/// Says how the notes of a page follow one another, and offers the other way; kept in the window's state.
+/// Shows the order of a page's notes and toggles it; stored in the window's state.
 ///
-/// Takes no room on a page whose notes have no place, unless an order was chosen there.
+/// Hidden on a page whose notes have no place, unless an order was chosen there.
 @MainActor
 final class NoteOrderButton {
     let root: Button
-    /// Called when another order was chosen.
+    /// Called when the user chose another order.
     var onChoose: @MainActor (NoteOrder) -> Void = { _ in }
     private let title = Label("").ellipsizing()
     private let stored: SceneStorage<String>
@@ -42,7 +42,7 @@ final class NoteOrderButton {
         show(hasPlaces: false)
     }
 
-    /// What was chosen.
+    /// The chosen order.
     var order: NoteOrder { NoteOrder(stored: stored.wrappedValue) ?? .byDate }
 
     /// - Parameter hasPlaces: whether any note of the page has a place.
@@ -63,7 +63,6 @@ final class NoteOrderButton {
         list?.popUp(below: root)
     }
 
-    /// Chooses an order.
     func choose(_ order: NoteOrder) {
         stored.wrappedValue = order.stored
         show(hasPlaces: true)

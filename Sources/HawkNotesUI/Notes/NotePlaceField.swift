@@ -5,28 +5,28 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The line in which is said where in the book a note belongs: a chapter, where there are any, and a few
-/// words. What is typed survives the end of the program.
+/// The field for a note's place in the book: a chapter, if there are any, and a short text. Its
+/// draft survives a restart.
 @MainActor
 final class NotePlaceField {
-    /// Where the field is kept.
+    /// The keys that store the field.
     struct Keys {
         let text: TextKey
         let chapter: RestorationKey<String>
-        /// Whether a chapter that is gone stays the note's.
+        /// Whether a deleted chapter stays the note's.
         let keepsGoneChapter: Bool
 
-        /// Of the note that is being written on a page.
+        /// For the new note of a page.
         static let newNote = Keys(
             text: .newNotePlace,
             chapter: .newNoteChapter,
             keepsGoneChapter: false
         )
-        /// Of a note that is being edited.
+        /// For a note that is being edited.
         static let edit = Keys(text: .editPlace, chapter: .editChapter, keepsGoneChapter: true)
     }
 
-    /// More is no place in a book any more.
+    /// A longer text is no longer a place in a book.
     private static let longestText = 200
 
     let root = Box(.horizontal, spacing: 6).classes("note-place")
@@ -36,7 +36,7 @@ final class NotePlaceField {
         .minimumCharacters(6)
     /// Called when the note is to be saved.
     var onSave: @MainActor () -> Void = {}
-    /// Called when the edit is to be called off.
+    /// Called when the edit is to be cancelled.
     var onCancel: (@MainActor () -> Void)?
     private let places: NotePlaces
     private let keys: Keys
@@ -46,7 +46,7 @@ final class NotePlaceField {
     private let chapterTitle = Label("").ellipsizing().tooltip(whenCut: nil)
     private var list: ChoiceList?
 
-    /// - Parameter initial: what to begin with where nothing is kept.
+    /// - Parameter initial: the initial place if nothing is stored.
     init(_ keys: Keys, places: NotePlaces, in scope: RestorationScope, initial: NotePlace? = nil) {
         self.keys = keys
         self.places = places
@@ -67,22 +67,21 @@ final class NotePlaceField {
         showChapter()
     }
 
-    /// What is said; nil when nothing is.
+    /// The place; nil when the field is empty.
     var place: NotePlace? {
         NotePlace(chapterID: chapterID, text: entry.content.text).normalized
     }
 
-    /// Says something else, which can be undone as far as it is typed.
+    /// Replaces the place; the typed part can be undone.
     func show(_ place: NotePlace?) {
         chapter.wrappedValue = place?.chapterID?.canonicalString ?? ""
         entry.content.replaceAll(with: place?.text ?? "")
         showChapter()
     }
 
-    /// Whether nothing is typed.
     var isEmpty: Bool { entry.content.text.isEmpty }
 
-    /// Shows what the chapters are called now; hides the choice where there are none.
+    /// Updates the chapter's title; hides the choice if there are no chapters.
     func showChapter() {
         let title = chapterID.flatMap { places.title(ofChapter: $0) }
         chapterTitle.text = title ?? localized("No chapter")
@@ -91,19 +90,20 @@ final class NotePlaceField {
         button.visible(!places.choices.isEmpty)
     }
 
-    /// Empties what was typed for good; the chapter is offered for the next note.
+    /// Empties the text without undo; keeps the chapter for the next note.
     func emptyText() { draft.empty() }
 
-    /// Lets the keys go; what is kept stays.
+    /// Releases the keys; stored values stay.
     func close() { draft.close() }
 
-    /// Forgets what was typed and chosen.
+    /// Discards the text and the chapter.
     func discard() {
         draft.discard()
         chapter.reset()
     }
 
-    /// Keeps cursor and selection while the field is put elsewhere, until the closure is called.
+    /// Keeps cursor and selection while the field is moved to another container, until the closure
+    /// is called.
     func holdSelection() -> @MainActor () -> Void {
         let selection = entry.content.selection
         return { [entry] in entry.content.selection = selection }
@@ -141,14 +141,15 @@ final class NotePlaceField {
     }
 }
 
-/// The place of a note beside its date, and its tags. A long chapter is cut before the page is.
+/// A note's place beside its date, and its tags. A long chapter title is shortened before the page
+/// is.
 @MainActor
 final class NotePlaceLine {
-    /// The fewest characters of the place that are shown, however narrow the card is.
+    /// The minimum number of visible characters of the place, however narrow the card is.
     private static let leastCharacters = 8
 
     let root = Box(.horizontal, spacing: 6).margin(start: 6).hexpand()
-    /// Made when there is something to say: most notes have no place.
+    /// Lazy: most notes have no place.
     private lazy var chapter = makePart()
     private lazy var text = makePart()
     private lazy var tags = makePart()
@@ -171,7 +172,7 @@ final class NotePlaceLine {
         return part
     }
 
-    /// A part of the line, set off by a dot from what stands before it; the date is the first.
+    /// A part of the line, separated by a dot from the part before; the date is the first part.
     @MainActor
     private struct Part {
         let dot = Label("·", "caption", "dim-label").accessibleHidden()

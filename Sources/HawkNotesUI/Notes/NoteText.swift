@@ -4,19 +4,19 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What a saved note quotes and says: its first lines, or all of them once it is unfolded.
+/// The quotation and text of a saved note: the first lines, or everything once it is expanded.
 ///
-/// That it is unfolded is kept in the window's state.
+/// Whether it is expanded is stored in the window's state.
 @MainActor
 final class NoteText {
     let root: FoldingText
-    /// Called when all of a text is wanted that is too long for a card.
+    /// Called when the user wants to see all of a text that is too long for a card.
     var onShowAll: @MainActor () -> Void = {}
-    /// Called before the text is folded or unfolded.
+    /// Called before the text is expanded or collapsed.
     var willFold: @MainActor () -> Void = {}
-    /// Called when the text has been folded.
+    /// Called after the text was collapsed.
     var onFolded: @MainActor () -> Void = {}
-    /// Called with the address of a link that is pressed.
+    /// Called with the address of a clicked link.
     var onLink: @MainActor (String) -> Void = { _ in }
     /// Called when a mouse button is pressed on the text.
     var onPress: @MainActor () -> Void = {}
@@ -25,7 +25,7 @@ final class NoteText {
     private let toggle = Button("", "flat", "link-text")
     private let showAll = Button(localized("Show All"), "flat", "link-text")
     private var unfolded: SceneStorage<Bool>?
-    /// Made when there is a quotation: most notes have none.
+    /// Lazy: most notes have no quotation.
     private lazy var bar = QuoteBar()
     private var hasBar = false
     private let mentions: NoteMentions
@@ -33,7 +33,7 @@ final class NoteText {
     private var quote: Quote?
     private var shown: ShownNote?
 
-    /// - Parameter scope: where it is kept whether the text is unfolded; the note's own.
+    /// - Parameter scope: the note's scope, which stores whether the text is expanded.
     init(in scope: RestorationScope, mentions: NoteMentions) {
         self.mentions = mentions
         unfolded = SceneStorage(.isUnfolded, in: scope)
@@ -42,7 +42,7 @@ final class NoteText {
         root.isUnfolded = unfolded?.wrappedValue == true
         toggle.onClicked { [weak self] in self?.switchFolding() }
         showAll.onClicked { [weak self] in self?.onShowAll() }
-        // Before the label takes the press to select text.
+        // The capture phase comes before the label starts to select text.
         label.onPress(button: 1, phase: .capture) { [weak self] _ in
             self?.onPress()
             return false
@@ -54,22 +54,22 @@ final class NoteText {
         showControls()
     }
 
-    /// Shows a saved text, below what the note quotes.
+    /// Shows a saved text below its quotation.
     func show(_ text: String, quote: Quote?) {
         whole = text
         self.quote = quote
-        // A saved edit takes with it all that was kept of the note.
+        // Saving an edit removes everything that is stored for the note.
         if root.isUnfolded { unfolded?.wrappedValue = true }
         showExcerpt()
     }
 
-    /// What a screen reader says of it.
+    /// The text for screen readers.
     var spoken: String { shown?.spoken ?? "" }
 
-    /// What is selected; nil when nothing is.
+    /// The selected text; nil when there is no selection.
     var selection: String? { label.selectedText }
 
-    /// Shows what those are called now that the text mentions.
+    /// Updates the names of mentions.
     func updateNames() { showExcerpt() }
 
     /// The link at a point of another widget; nil where there is none.
@@ -80,7 +80,7 @@ final class NoteText {
         return shown.link(at: offset)
     }
 
-    /// Lets the key go; what is kept stays.
+    /// Releases the key; stored values stay.
     func close() { unfolded = nil }
 
     private func switchFolding() {
@@ -113,7 +113,7 @@ final class NoteText {
             isUnfolded: root.isUnfolded,
             name: mentions.name
         )
-        // Setting the same text again would take the selection away.
+        // Setting the same text again would clear the selection.
         if new.text != shown?.text || new.links != shown?.links
             || new.quotation != shown?.quotation
         {

@@ -5,8 +5,8 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What a note read before: each version can be looked at, copied and brought back. Follows what becomes of
-/// the note meanwhile.
+/// The earlier versions of a note, which can be viewed, copied and restored. Follows changes of the
+/// note while it is open.
 @MainActor
 final class NoteVersionsDialog: DialogContent {
     let title = localized("Earlier Versions")
@@ -62,16 +62,16 @@ final class NoteVersionsDialog: DialogContent {
     } takeBack: { [weak self] undos in
         for undo in undos { self?.takeBack(undo) }
     }
-    /// The version that is shown whole.
+    /// The version that is shown in full.
     private var chosen: SceneStorage<String>?
     private var scroll: ScrollRestorer?
-    /// What is to have the focus as soon as it is there.
+    /// The element that gets the focus as soon as it exists.
     private var wantedFocus: String?
     private var isClosed = false
 
     /// - Parameters:
-    ///   - scope: where it is kept of which note, which version is looked at, and scrolling.
-    /// - Returns: nil when it is not known which note.
+    ///   - scope: stores the note, the expanded version and the scroll position.
+    /// - Returns: nil when the note is unknown.
     init?(in scope: RestorationScope, context: AppContext) {
         guard let id = Self.note(in: scope) else { return nil }
         self.context = context
@@ -94,7 +94,7 @@ final class NoteVersionsDialog: DialogContent {
         rows.begin()
     }
 
-    /// The note whose versions were looked at last.
+    /// The note whose versions were shown last.
     static func note(in scope: RestorationScope) -> Note.ID? {
         UUID(uuidString: SceneStorage(.versionsNote, in: scope).wrappedValue)
     }
@@ -102,7 +102,7 @@ final class NoteVersionsDialog: DialogContent {
     func close() {
         isClosed = true
         rows.close()
-        // That of another note may come at once.
+        // The position of another note may follow at once.
         scroll = nil
         chosen = nil
     }
@@ -119,14 +119,14 @@ final class NoteVersionsDialog: DialogContent {
         return true
     }
 
-    // MARK: What there is
+    // MARK: The versions
 
     private func apply(_ change: RowsChange) {
         let focused = list.focusedElement
         items.apply(change)
         introduction.visible(!rows.rows.isEmpty)
         stack.show(page, root.isMapped ? .crossfade : .none)
-        // The newest is another one.
+        // The newest row is a different one now.
         if !change.inserted.isEmpty { items.remake(rows.rows.filter { $0 != .present }) }
         if let focused, list.focusedElement != focused { _ = focusNow(focused) }
         guard let wanted = wantedFocus else { return }
@@ -140,7 +140,7 @@ final class NoteVersionsDialog: DialogContent {
         return rows.rows.isEmpty ? none : list.view
     }
 
-    /// The version that is looked at: the newest, if none was chosen.
+    /// The expanded version: the newest, if none was chosen.
     private var looked: NoteVersionRows.Row? {
         let versions = rows.rows.dropFirst()
         return versions.first { $0.name == chosen?.wrappedValue } ?? versions.first
@@ -169,7 +169,7 @@ final class NoteVersionsDialog: DialogContent {
         )
         if actions != nil {
             card.root.onActivate { [weak self] _ in
-                // Later: the row is made anew by it.
+                // Later: this replaces the row.
                 MainLoop.whenIdle { self?.look(at: row) }
             }
         }
@@ -189,7 +189,7 @@ final class NoteVersionsDialog: DialogContent {
         }
     }
 
-    // MARK: What is done
+    // MARK: Actions
 
     private func bringBack(_ id: NoteVersion.ID) {
         perform { [noteID = rows.noteID] library in
@@ -223,7 +223,7 @@ final class NoteVersionsDialog: DialogContent {
         }
     }
 
-    /// Works with the library, and says so where it does not.
+    /// Runs a library operation and reports a failure.
     private func perform<Value: Sendable>(
         _ work: @escaping @Sendable (Library) throws -> Value,
         completion: @escaping @MainActor @Sendable (NoteVersionsDialog, Value) -> Void
@@ -240,7 +240,7 @@ final class NoteVersionsDialog: DialogContent {
         }
     }
 
-    /// That a version has expired since it was listed.
+    /// Reports that a version has expired since it was listed.
     private func sayGone() {
         toasts.show(localized("That version no longer exists"))
         rows.read()

@@ -11,18 +11,18 @@ import StateRestoration
 /// narrow one lets it scroll with everything else, as a row of the list.
 @MainActor
 final class NotesSection {
-    /// The list in which the notes stand, with what else the page puts into it.
+    /// The page's list, which contains the notes and the page's other rows.
     let list = PartList()
-    /// The notes in it.
+    /// The notes in that list.
     let noteList: NoteList
     let composer: Composer
-    /// The notes that are marked.
+    /// The selected notes.
     let marks: MarkedNotes
-    /// What is said where there are no notes.
+    /// The message on a page without notes.
     let emptyState: Widget
-    /// Called after this window has added a note at the end; returns false when it was not shown.
+    /// Called after this window added a note at the end; returns false when it was not shown.
     var onAdded: @MainActor () -> Bool = { false }
-    /// Called when the notes have come later than the page, from a slow disk.
+    /// Called when the notes arrived after the page, from a slow disk.
     var onLateArrival: @MainActor () -> Void = {}
 
     private let subject: NoteSubject
@@ -30,18 +30,17 @@ final class NotesSection {
     let context: AppContext
     let scope: RestorationScope
     let notes: NoteRows
-    /// The order of the notes that was chosen.
+    /// The chosen order of the notes.
     let order: NoteOrderButton
-    /// The heading over the notes.
     let heading: Widget
-    /// The note that is to be in view when the rows have been read again.
+    /// The note to scroll to once the rows have been read again.
     private var followed: Followed?
     let mentions: NoteMentions
     let places: NotePlaces
     private var changes: [ChangeObservation] = []
-    /// The notes that are being edited here, as they were when they were last known.
+    /// The notes that are being edited here, in their last known state.
     private var kept: [Note.ID: Note] = [:]
-    /// Whether the library has told of its notes.
+    /// Whether the library has delivered its notes.
     private var isComplete = false
 
     init(on subject: NoteSubject, in window: MainWindow, scope: RestorationScope) {
@@ -101,7 +100,7 @@ final class NotesSection {
         showEmptyState()
     }
 
-    /// Where the page was scrolled to when it was last seen; new notes stand at the end.
+    /// The page's last scroll position; new notes are at the end.
     private static func start(in scope: RestorationScope) -> NoteRows.Start {
         let keys: [RestorationKey<AnchoredScrollPosition?>] = [.notesScroll, .scroll]
         for key in keys {
@@ -114,28 +113,28 @@ final class NotesSection {
         return .atEnd
     }
 
-    /// The cards that there are now, from the first to the last.
+    /// The existing cards, in order.
     var cards: [NoteCard] { noteList.liveCards }
 
-    /// The cards, for the focus.
+    /// The cards, as elements for the focus.
     var elements: [(id: String, widget: Widget)] {
         cards.map { ($0.note.id.canonicalString, $0.root) }
     }
 
-    /// The note that has the focus.
+    /// The focused note.
     var focusedNote: Note.ID? {
         elements.first { $0.widget.containsFocus }.flatMap { UUID(uuidString: $0.id) }
     }
 
-    /// The text fields of notes that are being edited, for the focus.
+    /// The text fields of notes that are being edited, as elements for the focus.
     var editors: [(id: String, widget: Widget)] {
         cards.compactMap { card in
             card.field.map { (card.note.id.canonicalString, $0) }
         }
     }
 
-    /// The fields for the places of notes that are being written, for the focus: the composer's, and
-    /// those of notes that are being edited.
+    /// The place fields of the composer and of notes that are being edited, as elements for the
+    /// focus.
     var placeFields: [(id: String, widget: Widget)] {
         [("composer", composer.place.entry)]
             + cards.compactMap { card in
@@ -143,7 +142,7 @@ final class NotesSection {
             }
     }
 
-    /// The fields for what is quoted, the same.
+    /// The quotation fields, likewise.
     var quotationFields: [(id: String, widget: Widget)] {
         let composer = composer.quotation.field.map { [("composer", $0 as Widget)] } ?? []
         return composer
@@ -152,24 +151,24 @@ final class NotesSection {
             }
     }
 
-    /// The text fields: the composer's, and those of notes that are being edited, also for quotations.
+    /// All text fields: those of the composer and of notes that are being edited, with quotations.
     var fields: [TextView] {
         ([composer.field, composer.quotation.field]
             + cards.flatMap { [$0.field, $0.quotationField] }).compactMap(\.self)
     }
 
-    /// Shows a note at its place, wherever that is, and gives it the focus.
+    /// Scrolls to a note, wherever it is, and focuses it.
     func showNote(_ id: Note.ID) {
         notes.find(id) { [weak self] _ in self?.list.focus(id.canonicalString) }
     }
 
-    /// Whether this is the page with the scope, or the scope belongs to one of its notes.
+    /// Whether the scope belongs to this page or to one of its notes.
     func shows(_ other: RestorationScope) -> Bool {
         other.scene === scope.scene
             && (other.path == scope.path || other.path.hasPrefix(scope.path + "/"))
     }
 
-    /// Lets all keys go; what is kept stays.
+    /// Releases all keys; stored values stay.
     func close() {
         notes.close()
         changes = []
@@ -193,13 +192,13 @@ final class NotesSection {
         showEmptyState()
     }
 
-    /// Takes over what has become of the notes.
+    /// Applies a change of the notes.
     private func apply(_ change: RowsChange) {
         noteList.apply(change, now: context.now())
         let isFirst = !isComplete && notes.isLoaded
         if isFirst { didLoad() }
         showEmptyState()
-        // While the page is being made, nothing listens yet.
+        // While the page is being built, nothing listens yet.
         if isFirst { onLateArrival() }
     }
 
@@ -213,8 +212,8 @@ final class NotesSection {
         }
     }
 
-    /// A note that is being edited here keeps its card, in its place, until the edit is saved or called
-    /// off, also when it is deleted elsewhere.
+    /// A note that is being edited here keeps its card, in its place, until the edit is saved or
+    /// cancelled, even when the note is deleted elsewhere.
     func keepNotesBeingEdited() {
         for card in cards {
             if card.isBusy { kept[card.note.id] = notes.note(card.note.id) ?? kept[card.note.id] }
@@ -231,7 +230,7 @@ final class NotesSection {
             card.showSaving(edit.new, now: context.now())
         } else if isEditing(note) {
             card.beginEditing(focusing: false)
-            // The list is in the middle of making this card.
+            // The list is still making this card.
             MainLoop.whenIdle { [weak self] in self?.keepNotesBeingEdited() }
         }
         return card
@@ -241,7 +240,7 @@ final class NotesSection {
         scope.note(id)
     }
 
-    /// Whether the note was being edited when the window was last seen.
+    /// Whether the note was being edited when the window was last shown.
     private func isEditing(_ note: NoteItem) -> Bool {
         EditState.isEditing(
             in: noteScope(note.id),
@@ -252,7 +251,7 @@ final class NotesSection {
         )
     }
 
-    /// Whether the library has a note, as far as it can tell in a moment.
+    /// Whether the library has a note, as far as it can answer quickly.
     private func exists(_ id: Note.ID) -> Bool {
         if notes.note(id) != nil { return true }
         var isFound = false
@@ -267,7 +266,7 @@ final class NotesSection {
     }
 }
 
-// MARK: - What is on its way to the library
+// MARK: - Saving
 
 extension NotesSection {
     private func followPending() {
@@ -281,7 +280,7 @@ extension NotesSection {
         changes.append(observation)
     }
 
-    /// Takes over a note that the library has now.
+    /// Applies a note that the library has saved.
     private func didSave(_ note: Note) {
         notes.didAdd(note)
         composer.root.announce(localized("Note saved"))
@@ -303,7 +302,7 @@ extension NotesSection {
         noteList.letRise(id)
     }
 
-    /// Gives the text of a note back to the composer that could not be saved.
+    /// Returns the text of a note that could not be saved to the composer.
     func giveBack(_ id: UUID) {
         context.pendingNotes.giveBack(id) { [weak self] note in
             guard let self, !self.changes.isEmpty else { return false }
@@ -356,10 +355,10 @@ extension NotesSection {
         changes.append(observation)
     }
 
-    /// Saves what an edit has made of a note.
+    /// Saves the result of an edit.
     ///
-    /// - Parameter newID: the id of the note that the text becomes if the note is gone or another one by
-    ///   then.
+    /// - Parameter newID: the id of the note that the text becomes if the original note is deleted
+    ///   or changed by then.
     func save(_ new: EditedNote, of card: NoteCard, newID: Note.ID) {
         let id = card.note.id
         let edit = NoteEdits.Edit(noteID: id, subject: subject, new: new, newID: newID)
@@ -401,35 +400,35 @@ extension NotesSection {
 // MARK: - Order and places
 
 extension NotesSection {
-    /// Puts the notes into another order, with the one at the top of the view still in it.
+    /// Changes the order of the notes, and keeps the topmost visible note in view.
     private func setOrder(_ order: NoteOrder) {
         let top = list.topElement.flatMap { UUID(uuidString: $0.id) }
-        // What stands at the end would be another note.
+        // Without this, the view would show a different note.
         list.holdPlace()
         notes.setOrder(order, stayingWith: top)
         if let top { followed = Followed(id: top, revision: 0) }
     }
 
-    /// Shows a note of this window at its place, as it may have been added anywhere.
+    /// Scrolls to a note that this window added, which may be anywhere in the order.
     private func showAdded(_ id: Note.ID) {
         if notes.order == .byDate, onAdded() { return }
         noteList.reveal(id)
     }
 
-    /// Shows a note again that has got another place here, once it stands there.
+    /// Scrolls to a note whose place was changed here, once it has moved.
     private func follow(_ note: Note, _ place: NotePlaceEdit) {
         guard place.isChange, notes.order == .byPlace else { return }
         followed = Followed(id: note.id, revision: notes.reading.libraryRevision)
     }
 
-    /// A note that is to be in view when the rows have been read again.
+    /// A note to scroll to once the rows have been read again.
     private struct Followed {
         let id: Note.ID
-        /// How many writes of the library must have been seen.
+        /// The number of the library's writes that the rows must include.
         let revision: Int
     }
 
-    /// Takes note that the rows have been read.
+    /// Called after the rows have been read.
     private func placesWereRead() {
         order.show(hasPlaces: notes.hasPlaces)
         guard let followed, notes.isOrdered, notes.slice.revision >= followed.revision else {
@@ -440,14 +439,14 @@ extension NotesSection {
     }
 }
 
-// MARK: - Marks
+// MARK: - Selection
 
 extension NotesSection {
     private func showMarks(of changed: Set<Note.ID>) {
         for id in changed { noteList.cards[id]?.isMarked = marks.ids.contains(id) }
     }
 
-    /// Marks a note and the one `step` rows below, which gets the focus.
+    /// Selects a note and the one `step` rows below, which gets the focus.
     func extendMarks(from id: Note.ID, by step: Int) {
         guard let index = notes.index(of: id), let next = notes.item(at: index + step) else {
             return marks.mark([id])

@@ -4,37 +4,37 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The field for what a note quotes from its book, above that for the reader's own words, and the button
-/// that shows it. What is typed survives the end of the program.
+/// The field for a note's quotation from its book, above the field for the reader's own words, and
+/// the button that shows it. Its draft survives a restart.
 @MainActor
 final class QuotationField {
-    /// Where the field is kept.
+    /// The keys that store the field.
     struct Keys {
         let text: TextKey
         let isShown: RestorationKey<Bool>
 
-        /// Of the note that is being written on a page.
+        /// For the new note of a page.
         static let newNote = Keys(text: .newNoteQuote, isShown: .showsNewNoteQuote)
-        /// Of a note that is being edited.
+        /// For a note that is being edited.
         static let edit = Keys(text: .editQuote, isShown: .showsEditQuote)
     }
 
-    /// Hidden while nothing is quoted.
+    /// Hidden while there is no quotation.
     let root = Box(.horizontal).classes("quotation-field").visible(false)
-    /// Made when something is to be quoted: most notes quote nothing.
+    /// Created on demand: most notes have no quotation.
     private(set) var field: TextView?
-    /// Shows the field; to be put beside that for the reader's own words, or below it.
+    /// Shows the field; placed beside or below the field for the reader's own words.
     let addButton = Button(
         icon: "hawknotes-quote-symbolic",
         name: localized("Add Quotation"),
         "flat",
         "small"
     )
-    /// Called when the field has been hidden, so that the focus goes elsewhere.
+    /// Called after the field was hidden, to move the focus elsewhere.
     var onRemove: @MainActor () -> Void = {}
-    /// Called when something was typed, or the field was shown or hidden.
+    /// Called when the user typed something, or when the field was shown or hidden.
     var onChange: @MainActor () -> Void = {}
-    /// Asked first about each key.
+    /// Called with each key before the field handles it.
     var onKey: @MainActor (Key, Modifiers) -> Bool = { _, _ in false }
     private let keys: Keys
     private let lines: Int?
@@ -43,13 +43,13 @@ final class QuotationField {
     private lazy var bar = QuoteBar()
     private var view: FittingTextView?
     private var draft: DraftBinding?
-    /// How the device marked what is quoted.
+    /// The quotation as the reading device marked it.
     private var marked: Quote?
 
     /// - Parameters:
-    ///   - lines: how many lines are shown at most; nil for all of them.
-    ///   - initial: what to begin with where nothing is kept.
-    ///   - marked: gives what is typed its color and style.
+    ///   - lines: the maximum number of visible lines; nil for all.
+    ///   - initial: the initial quotation if nothing is stored.
+    ///   - marked: provides the color and style of the quotation.
     init(
         _ keys: Keys,
         lines: Int?,
@@ -67,19 +67,17 @@ final class QuotationField {
         addButton.onClicked { [weak self] in self?.add() }
     }
 
-    /// What is typed.
     var text: String { field?.buffer.text ?? "" }
 
-    /// What is quoted; nil when nothing is.
+    /// The quotation; nil when the field is empty.
     var quote: Quote? {
         guard let field, !field.buffer.isBlank else { return nil }
         return Quote(text, color: marked?.color, style: marked?.style).normalized
     }
 
-    /// Whether nothing is typed.
     var isEmpty: Bool { (field?.buffer.count ?? 0) == 0 }
 
-    /// Quotes something else, which can be undone.
+    /// Replaces the quotation; can be undone.
     func replace(with quote: Quote?) {
         marked = quote
         if quote != nil { showField() } else { hide() }
@@ -87,30 +85,30 @@ final class QuotationField {
         field?.buffer.replaceAll(with: quote?.text ?? "")
     }
 
-    /// Empties the field for good.
+    /// Empties the field without undo.
     func empty() {
         marked = nil
         draft?.empty()
         hide()
     }
 
-    /// Lets the keys go; what is kept stays.
+    /// Releases the keys; stored values stay.
     func close() { draft?.close() }
 
-    /// Forgets what was typed.
+    /// Discards the draft.
     func discard() {
         draft?.discard()
         shown.reset()
     }
 
-    /// Shows the field and puts the cursor into it.
+    /// Shows and focuses the field.
     func add() {
         showField()
         field?.grabFocus()
         onChange()
     }
 
-    /// What was typed can be had back by undoing, once the field is shown again.
+    /// Undo restores the text once the field is shown again.
     private func remove() {
         field?.buffer.replaceAll(with: "")
         hide()
@@ -146,26 +144,26 @@ final class QuotationField {
         root.append(bar.root, view.hexpand(), remove.valign(.start))
         field.acceptDroppedPlaces()
         view.settleScrolling()
-        // Later: the button is hidden by it.
+        // Later: this hides the button.
         remove.onClicked { [weak self] in MainLoop.whenIdle { self?.remove() } }
         field.buffer.onChanged { [weak self] in
             guard let self else { return }
-            // What was removed comes back by undoing.
+            // Undo restored the text.
             if !isEmpty { showField() }
             onChange()
         }
-        // Before the field takes Enter for itself.
+        // The capture phase comes before the field handles Enter itself.
         field.onKey(phase: .capture) { [weak self] in self?.onKey($0, $1) ?? false }
     }
 }
 
-/// The quiet bar beside what a note quotes from its book.
+/// The subtle bar beside a note's quotation.
 @MainActor
 final class QuoteBar {
     let root: Widget = Box(.vertical).classes("quote-bar").canTarget(false).accessibleHidden()
     private var color: QuoteColor?
 
-    /// Draws it in a color, or in a neutral one.
+    /// Shows it in a color, or in a neutral one.
     func show(_ new: QuoteColor?) {
         guard new != color else { return }
         if let color { root.setClass(color.styleClass, false) }

@@ -4,7 +4,7 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The versions of a note as rows of a list: cards of those that are seen.
+/// The versions of a note as rows of a list; only visible rows have cards.
 @MainActor
 final class VersionList: ListPart {
     weak var list: PartList?
@@ -17,12 +17,12 @@ final class VersionList: ListPart {
 
     init(_ rows: NoteVersionRows) { self.rows = rows }
 
-    /// Makes rows anew, as far as they are there.
+    /// Recreates the existing ones of these rows.
     func remake(_ some: [NoteVersionRows.Row]) {
         list?.remake(some.compactMap(rows.rows.firstIndex), in: self)
     }
 
-    /// The cards that there are now.
+    /// The existing cards.
     var liveCards: [(row: NoteVersionRows.Row, card: VersionCard)] { cards }
 
     func makeRow(_ row: Int) -> Widget {
@@ -43,31 +43,31 @@ final class VersionList: ListPart {
     func row(of element: String) -> Int? { rows.rows.firstIndex { $0.name == element } }
 }
 
-/// A version of a note as a row: when it was saved and how it differs from the one after it; of the one
-/// that is looked at all of it, and what can be done with it.
+/// A version of a note as a row: when it was saved and how it differs from the one after it. The
+/// expanded row shows the full text and the actions.
 @MainActor
 final class VersionCard: MovingDate {
-    /// What can be done with a version.
+    /// The actions on a version.
     struct Actions {
         var bringBack: @MainActor () -> Void
         var copy: @MainActor () -> Void
     }
 
     let root: RowItem
-    /// What can be pressed in it.
+    /// The row's buttons.
     private(set) var buttons: [(name: String, widget: Widget)] = []
     private let date: Date
     private let time = Label("", "caption", "dim-label")
 
-    /// How many lines are shown of a version that is not looked at.
+    /// The number of visible lines of a collapsed version.
     private static let lines = 4
 
     /// - Parameters:
-    ///   - title: when it was saved, or that it is the present one.
-    ///   - version: what is shown of it; nil while that is being read.
-    ///   - isWhole: whether it is looked at.
-    ///   - actions: nil for what the note reads now.
-    ///   - showsDate: told whether the date is seen.
+    ///   - title: when it was saved, or that it is the current version.
+    ///   - version: the content; nil while it is being read.
+    ///   - isWhole: whether the row is expanded.
+    ///   - actions: nil for the current version.
+    ///   - showsDate: called when the date becomes visible or hidden.
     init(
         _ title: String,
         date: Date,
@@ -104,7 +104,7 @@ final class VersionCard: MovingDate {
     private func buttonRow(_ version: ShownVersion?, _ actions: Actions) -> Widget {
         let bringBack = Button(localized("Restore"), "remedy")
         let copy = Button(localized("Copy"), "remedy")
-        // Later: the row is made anew by it, and the button with it.
+        // Later: this replaces the row and its button.
         bringBack.onClicked { MainLoop.whenIdle(actions.bringBack) }
         copy.onClicked { actions.copy() }
         buttons = [("bring-back", bringBack), ("copy", copy)]
@@ -124,7 +124,7 @@ final class VersionCard: MovingDate {
     func showDate(now: Date) {
         let relative = DateText.relative(date, now: now)
         time.text = relative
-        // An old one says nothing but the day, which the title says as well.
+        // For an old version this is just the day, which the title says as well.
         time.visible(relative != DateText.day(of: date))
     }
 }

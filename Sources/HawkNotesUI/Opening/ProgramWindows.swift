@@ -3,7 +3,7 @@ import HawkNotesPresentation
 import Phrases
 
 extension Window {
-    /// A window about the program itself, not one of the user's own.
+    /// A window of the program itself, without user content.
     static func ofProgram(_ application: Application, height: Int) -> Window {
         let window = Window(application: application)
         window.title = "Hawk Notes"
@@ -46,18 +46,18 @@ final class OpeningWindow {
 
     func present() { window.present() }
 
-    /// Takes the window away.
+    /// Closes the window.
     func close() { window.destroy() }
 }
 
-/// Shown when the program cannot work: says what is wrong, and nothing else.
+/// Shown when the program cannot work: states the problem, and nothing else.
 @MainActor
 final class ProblemWindow {
     let window: Window
 
     /// - Parameters:
-    ///   - onRetry: called for *Try Again*; nil when that is of no use.
-    ///   - onClose: called when the person closes it.
+    ///   - onRetry: called for *Try Again*; nil when that would not help.
+    ///   - onClose: called when the user closes it.
     init(
         application: Application,
         reason: String,
@@ -78,7 +78,7 @@ final class ProblemWindow {
             ]
         )
         window.setChild(ScrolledWindow(page.root))
-        // Not to the text, which would be selected as a whole.
+        // Not the text, which would be selected entirely.
         let first = onRetry == nil ? quit : retry
         window.onMap { first.grabFocus() }
         window.onCloseRequest {
@@ -89,7 +89,7 @@ final class ProblemWindow {
 
     func present() { window.present() }
 
-    /// Takes the window away.
+    /// Closes the window.
     func close() { window.destroy() }
 }
 
@@ -117,6 +117,6 @@ final class RestoringWindow {
         window.present()
     }
 
-    /// Takes the window away.
+    /// Closes the window.
     func close() { window.destroy() }
 }

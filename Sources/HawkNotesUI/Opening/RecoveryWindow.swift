@@ -4,17 +4,17 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The window that is shown when the library is damaged: what is wrong, and what can be done.
+/// The window that is shown when the library is damaged: the problem and the possible remedies.
 ///
-/// Nothing is touched before the person has chosen, and whatever is chosen, everything is set aside
+/// Nothing is changed before the user has chosen, and whatever they choose, all files are set aside
 /// first.
 @MainActor
 final class RecoveryWindow {
-    /// What the program does next.
+    /// The next steps of the program.
     struct Actions {
         /// Opens the library again.
         var open: @MainActor () -> Void
-        /// Ends the program.
+        /// Quits the program.
         var quit: @MainActor () -> Void
     }
 
@@ -48,7 +48,7 @@ final class RecoveryWindow {
 
     func present() { window.present() }
 
-    /// Takes the window away.
+    /// Closes the window.
     func close() { window.destroy() }
 
     // MARK: Choosing
@@ -90,7 +90,7 @@ final class RecoveryWindow {
         window.onMap { [weak self] in self?.choices.first?.grabFocus() }
     }
 
-    /// What most people want: what loses nothing that could be recovered.
+    /// The best choice for most users: the one that loses nothing recoverable.
     private func suggested(among buttons: [Button], or retry: Button) -> Button {
         switch damage.kind {
         case .logDamaged, .unreadable, .notALibrary, .empty: buttons[0]
@@ -138,11 +138,11 @@ final class RecoveryWindow {
         Button(title, "pill").onClicked { [weak self] in self?.perform(work) }
     }
 
-    /// Looks for a copy in the background: checking a large one takes a while.
+    /// Looks for a backup in the background: checking a large one takes a while.
     private func lookForCopy() {
         let recovery = recovery
         DispatchQueue.global(qos: .userInitiated).async {
-            // Without a copy that can be offered, the other choices are there all the same.
+            // Without a usable backup, the other choices remain.
             guard let (copy, contents) = try? recovery.newestGoodCopy() else { return }
             DispatchQueue.main.async { [weak self] in
                 MainActor.assumeIsolated { self?.offer(copy, contents) }
@@ -210,7 +210,7 @@ final class RecoveryWindow {
         let lines = RecoveryText.result(report).map(StatusPage.text)
         var buttons = [open]
         if let copy {
-            // It may hold more than could be read.
+            // It may contain more than could be read.
             buttons.append(
                 Button(RecoveryText.use(copy.copy, copy.contents), "pill")
                     .onClicked { [weak self] in self?.useCopy() }

@@ -6,17 +6,17 @@ import Phrases
 import StateRestoration
 import Synchronization
 
-/// The way from nothing to windows: the windows' state, then the library, then what is shown when
-/// either takes long or cannot be opened.
+/// Starts the program: opens the windows' state, then the library, and shows a window when either
+/// takes long or cannot be opened.
 @MainActor
 final class StartUp {
-    /// What the windows need.
+    /// The result, for the windows.
     struct Outcome {
         var session: RestorationSession
         var loaded: LibraryLoader.Loaded
-        /// Keeps other machines away from the windows' state; to be ended with the session.
+        /// Keeps other machines away from the windows' state; ends with the session.
         var stateLease: HeldLease?
-        /// The machine that has some of it; nil when none has.
+        /// The other machine that uses any of the files; nil when none does.
         var other: OtherMachine?
     }
 
@@ -37,25 +37,25 @@ final class StartUp {
     private var other: OtherMachine?
     private let stateLease = StateLease()
 
-    /// What has to do with other processes that keep their windows in the same folder.
+    /// The coordination with other processes that store their windows in the same folder.
     struct OtherProcesses {
-        /// Called as soon as the windows' state is this process's.
+        /// Called as soon as this process owns the windows' state.
         var begin: @MainActor () -> Void = {}
-        /// Called when it is another's; says whether that one does what was asked for, and nothing else
-        /// follows.
+        /// Called when another process owns it; returns whether that one handles the requests, so
+        /// that this one must stop.
         var handOver: @MainActor () -> Bool = { false }
     }
 
-    /// A start in the background: it leaves the keyboard to other programs.
+    /// A start in the background, which leaves the focus to other programs.
     struct InBackground {
-        /// Called when there are no windows to bring back, or another process has them; nothing else
+        /// Called when there are no windows to restore, or another process has them; nothing else
         /// follows.
         var nothingToOpen: @MainActor () -> Void
     }
 
     /// - Parameters:
-    ///   - machines: knows of those that share the files.
-    ///   - preferences: say how much is kept of earlier windows; nil for the usual.
+    ///   - machines: knows the machines that share the files.
+    ///   - preferences: determine how much is stored of earlier windows; nil for the defaults.
     ///   - loaded: the library, if it is open already.
     ///   - inBackground: for a start in the background; nil for any other.
     init(
@@ -82,10 +82,11 @@ final class StartUp {
         self.quit = quit
     }
 
-    /// Opens everything; tells `onReady` before this returns, or later.
+    /// Opens everything; calls `onReady` before this returns, or later.
     func begin() {
         machines.stop()
-        // Before anything is locked, changed or read: the other machine's locks may not be seen here.
+        // Before anything is locked, changed or read: the other machine's locks may be invisible
+        // here.
         other = machines.present()
         if let inBackground, other != nil { return inBackground.nothingToOpen() }
         do {
@@ -106,13 +107,13 @@ final class StartUp {
         }
     }
 
-    /// Whether the windows' state is this process's.
+    /// Whether this process owns the windows' state.
     var hasState: Bool { session != nil }
 
-    /// Raises the window that says what is going on.
+    /// Raises the window that shows the progress.
     func present() { shown?.present() }
 
-    /// Gives everything back, when the program is to end before it has begun.
+    /// Releases everything, when the program is to end before it has started.
     func abandon() async {
         machines.stop()
         await session?.end()
@@ -141,15 +142,15 @@ final class StartUp {
             restoration.holdsDirectory = { [stateLease] in stateLease.isHeld }
         }
         let session = try RestorationSession.open(restoration)
-        // Now that the directory is locked, one of this machine counts for nothing.
+        // Now that the directory is locked, a lease of this machine no longer counts.
         if !isElsewhere { stateLease.acquire(configuration.stateLease, environment) }
         return session
     }
 
     private func loadLibrary(_ session: RestorationSession) {
         if let loaded { return succeed(session, loaded) }
-        // Windows of an earlier run had a library. Why the state could not be read is no trace of one: a
-        // folder that cannot be listed may be empty.
+        // Windows of an earlier run imply a library. An unreadable state implies nothing: a folder
+        // that cannot be listed may be empty.
         let isWholeSeen = !session.report.entries.contains { $0.code == .unreadableFolder }
         let isExpected =
             !session.scenesToRestore.isEmpty || !session.recentlyClosed.isEmpty
@@ -238,14 +239,14 @@ final class StartUp {
 // MARK: - Another machine
 
 extension StartUp {
-    /// Reads a copy, for as long as the other one has the library.
+    /// Reads a copy as long as the other machine has the library.
     private func loadCopy(_ session: RestorationSession, _ other: OtherMachine) {
         guard let folder = configuration.copyFolder else { return showHeldElsewhere(other, nil) }
         load(.copy(heldBy: other.name, in: folder), session)
     }
 
-    /// Says which machine has the library and why it cannot be read here. Goes on as soon as that machine has
-    /// closed it.
+    /// Says which machine has the library and why it cannot be read here. Continues as soon as that
+    /// machine has closed it.
     private func showHeldElsewhere(_ other: OtherMachine, _ error: (any Error)?) {
         let ended = session
         session = nil
@@ -259,7 +260,8 @@ extension StartUp {
     }
 }
 
-/// The lease of the windows' state, which the session asks for that is opened before it can be taken.
+/// The lease of the windows' state; it exists before the lease can be acquired, as the session
+/// needs it to open.
 private final class StateLease: Sendable {
     private let held = Mutex<HeldLease?>(nil)
 
@@ -281,7 +283,7 @@ private final class StateLease: Sendable {
     }
 }
 
-/// A window that is shown as long as there are none of the reader's own.
+/// A window that is shown while there are no user windows.
 @MainActor
 protocol StartUpWindow {
     var window: Window { get }

@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// A book's page at the bookshop, over the book's own.
+/// A book's page at the bookshop, over the book's own page.
 ///
 /// Nothing of it is loaded before the window has been drawn. Without a web engine it says why, and
 /// offers the web browser.
@@ -19,7 +19,7 @@ final class AmazonPage: Page {
     }
 
     let message = WebMessage()
-    /// The page itself; nil as long as nothing has been loaded.
+    /// The web page; nil as long as nothing has been loaded.
     private(set) var controller: WebPageController?
 
     private var shownBook: Book
@@ -32,13 +32,13 @@ final class AmazonPage: Page {
     private let findBar = FindBar(name: localized("Find in page"))
     private let progress = ProgressBar("osd", "web-progress")
     private let stack = Stack()
-    /// What is shown until there is a page.
+    /// Shown until there is a page.
     private let spinner = Spinner().sizeRequest(width: 32, height: 32)
     private var isStarted = false
     private var isClosed = false
     private var isFailed = false
     private var shownTitle = ""
-    /// The address that failed, which is shown as long as its failure is.
+    /// The address that failed; nil once its error is no longer shown.
     private var failedAddress: String?
     private var wantsFocus = false
 
@@ -87,9 +87,9 @@ final class AmazonPage: Page {
         findBar.letGo()
     }
 
-    /// Goes back to the page before, if there is one.
+    /// Goes back to the previous page, if there is one.
     ///
-    /// - Returns: false when this is the first one.
+    /// - Returns: false on the first page.
     func goBack() -> Bool {
         guard let view = controller?.view, view.canGo(-1) else { return false }
         showPage()
@@ -97,7 +97,7 @@ final class AmazonPage: Page {
         return true
     }
 
-    /// Forgets what was shown: the next time begins at the book's address. Its size is kept.
+    /// Forgets the current page: the next visit begins at the book's address. Keeps the zoom.
     func forget() {
         controller?.close()
         state.forgetPages()
@@ -143,8 +143,8 @@ extension AmazonPage {
         message.showAnyway.onClicked { [weak self] in self?.showAnyway() }
     }
 
-    /// Loading the engine stops everything for a moment: the window comes first, and the movement with which
-    /// the page comes.
+    /// Loading the engine blocks the main thread for a moment: it waits for the window and for the
+    /// page's animation.
     private func startWhenDrawn() {
         guard !isStarted else { return }
         root.onNextFrameDrawn { [weak self] in
@@ -262,7 +262,7 @@ extension AmazonPage {
         controller.tryAgain()
     }
 
-    /// Keys of the page as a whole, wherever in the window the focus is.
+    /// Handles keys of the page as a whole, wherever in the window the focus is.
     func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool {
         if key == Key("Escape"), modifiers.isEmpty { return escape(focus) }
         guard let command = WebBar.Command(key, modifiers) else { return false }
@@ -270,7 +270,7 @@ extension AmazonPage {
         return true
     }
 
-    /// Escape ends the smallest thing that is going on: a search, a load, and then the page.
+    /// Escape ends the innermost activity: a search, loading, and then the page.
     private func escape(_ focus: Widget?) -> Bool {
         // A dialog that the page has opened comes first.
         if let view = controller?.view, focus?.isDescendant(of: view) == true { return false }
@@ -286,7 +286,7 @@ extension AmazonPage {
     }
 }
 
-// MARK: - What the page tells
+// MARK: - Events of the web page
 
 extension AmazonPage: WebPageDelegate {
     func webPageDidChange(_ page: WebPageController) {
@@ -337,7 +337,7 @@ extension AmazonPage: WebPageDelegate {
         )
     }
 
-    /// Shows the page itself, in place of a failure.
+    /// Shows the web page instead of an error.
     private func showPage() {
         guard let view = controller?.view else { return }
         let hadFocus = isFailed && message.root.containsFocus

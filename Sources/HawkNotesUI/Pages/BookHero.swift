@@ -4,14 +4,15 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The head of a book's page: cover, title, author, tagline, what the reader says of it, and overview.
+/// The head of a book's page: cover, title, author, short description, reading progress, and
+/// overview.
 @MainActor
 final class BookHero {
     let root = Box(.vertical).classes("hero", "card")
     private var book: Book
     private let context: AppContext
     private unowned let window: MainWindow
-    /// Shows the cover large; nil while there is none.
+    /// Shows the cover large; nil without a cover.
     private(set) var cover: Button?
     /// Cover and title.
     private let top = Box(.vertical)
@@ -27,20 +28,20 @@ final class BookHero {
     private var look: Look?
     private var sizeClass: SizeClass?
 
-    /// How much room the head takes.
+    /// The layouts of the head.
     private enum Look {
         /// In a column of its own.
         case large
-        /// The same on a page that is low for its letters: the characters are to be in sight.
+        /// The same on a page that is low for its font size: keeps the characters visible.
         case low
-        /// Above everything else.
+        /// Above all other content.
         case narrow
-        /// The same on a page that is low for its letters: the notes are to be in sight.
+        /// The same on a page that is low for its font size: keeps the notes visible.
         case narrowAndLow
 
         var cover: (width: Int, height: Int) { self == .large ? (180, 270) : (96, 144) }
 
-        /// Of the overview.
+        /// The lines of the overview.
         var lines: Int {
             switch self {
             case .large: 5
@@ -50,7 +51,7 @@ final class BookHero {
         }
     }
 
-    /// How many lines of the person's own font a page has at least that is not low.
+    /// The minimum height of a page that is not low, in lines of the user's font.
     private static let lowestPage = 38
 
     init(_ book: Book, in window: MainWindow, scope: RestorationScope) {
@@ -78,12 +79,12 @@ final class BookHero {
         webButton.onClicked { [weak self] in
             if let self { self.window.setWebPageShown(true, for: self.book) }
         }
-        // The page has its height, and letters their size, with the layout.
+        // The heights of page and font are only known during layout.
         root.onLayout { [weak self] in self?.update() }
         show(book)
     }
 
-    /// Shows what has changed about the book.
+    /// Applies changes of the book.
     func show(_ book: Book) {
         let isSame = book == self.book
         self.book = book
@@ -103,7 +104,7 @@ final class BookHero {
     /// Shows the choices of the book's reading progress.
     func showReadingProgress() { reading.openWhenIdle() }
 
-    /// Lets go of what is kept.
+    /// Releases the keys.
     func close() { overview.close() }
 
     /// In a column of its own the cover is larger, and there is room for more of the overview.
@@ -135,7 +136,7 @@ final class BookHero {
         focused?.grabFocus()
     }
 
-    /// Nil before it is known how much room there is.
+    /// Nil before the available room is known.
     private var wantedLook: Look? {
         guard let sizeClass else { return nil }
         let isNarrow = !sizeClass.hasTwoColumns
@@ -184,7 +185,7 @@ final class BookHero {
         return button
     }
 
-    /// The cover stands for the book.
+    /// The cover represents the book.
     private func addGestures(to cover: Widget) {
         PlaceGestures.add(to: cover, in: window, subject: { [weak self] in self?.subject })
     }
@@ -198,11 +199,11 @@ final class BookHero {
 }
 
 extension Book {
-    /// What the button is called that opens the book's page in the web.
+    /// The title of the button that opens the book's page on the web.
     @MainActor
     fileprivate var webButtonName: String {
         if let linkName { return linkName }
-        // The books that come with the program are known by this name.
+        // The sample books are known by this name.
         let isKnownSo =
             origin == .bundled
             || amazonURL?.host?.split(separator: ".").contains("amazon") == true
@@ -210,15 +211,15 @@ extension Book {
     }
 }
 
-/// The quiet button on a page that opens the editor of what is shown.
+/// The subtle button that opens the editor of a page's subject.
 @MainActor
 enum EditButton {
-    /// - Parameter name: the name, with the kind of what is edited.
+    /// - Parameter name: the name, with the kind of thing to edit.
     static func make(_ name: String) -> Button {
         Button(icon: "hawknotes-edit-symbolic", name: name, "flat", "edit-page")
     }
 
-    /// The title of what is edited, with the button at the end of its line.
+    /// The title with the button at the end of its line.
     static func beside(_ title: Label, _ button: Button) -> Widget {
         PairBox(
             title.valign(.center),

@@ -4,7 +4,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The head of a character's page: picture, name, where it comes from, the heart, and who it is.
+/// The head of a character's page: picture, name, book, heart, and description.
 @MainActor
 final class CharacterHead {
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
@@ -27,10 +27,10 @@ final class CharacterHead {
     private var isShowing = false
     private let avatarPlace = Box(.horizontal)
     private var avatarSize = 0
-    /// Shows the picture large; nil while there is none.
+    /// Shows the picture large; nil without a picture.
     private(set) var avatar: Button?
 
-    /// How many lines of the synopsis are shown in a narrow window: the notes are to be in sight.
+    /// The maximum number of lines of the synopsis in a narrow window: keeps the notes visible.
     private static let narrowLines = 3
 
     init(_ character: Character, in window: MainWindow, scope: RestorationScope) {
@@ -68,7 +68,7 @@ final class CharacterHead {
         synopsis.close()
     }
 
-    /// Shows what has changed about the character or its book.
+    /// Applies changes of the character or its book.
     func show(_ character: Character) {
         self.character = character
         name.text = character.name
@@ -107,7 +107,7 @@ final class CharacterHead {
         if hadFocus { avatar?.grabFocus() }
     }
 
-    /// The picture stands for the character.
+    /// The picture represents the character.
     private func addGestures(to picture: Widget) {
         PlaceGestures.add(to: picture, in: window, subject: { [weak self] in self?.subject })
     }

@@ -3,7 +3,7 @@ import HawkNotesModel
 import HawkNotesPresentation
 import StateRestoration
 
-/// A character: who it is, to whom it is related, and the notes on it.
+/// A character: its description, its relations, and the notes on it.
 @MainActor
 final class CharacterPage: Page {
     let root: Widget

@@ -4,7 +4,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The favourite characters of a series, and all others below them.
+/// The favorite characters of a series, and all others below them.
 @MainActor
 final class FavoritesPage: Page {
     var root: Widget { list.view }
@@ -16,7 +16,7 @@ final class FavoritesPage: Page {
     let favorites: CharacterList
     private let others: CharacterList
     private let emptyState: Widget
-    /// What is shown of a series without books.
+    /// The message of a series without books.
     private let noBooks: Widget
     private let seriesTitle: Label
     private let head: Widget
@@ -95,7 +95,7 @@ final class FavoritesPage: Page {
         othersHeading.visible(!rest.isEmpty)
     }
 
-    /// The series that the page is about, with its menu.
+    /// The title of the page's series, with its menu.
     private static func makeHead(
         _ title: Label,
         _ series: Series,
@@ -120,7 +120,7 @@ final class FavoritesPage: Page {
         ).below(12)
     }
 
-    /// What is shown of a series that has no books yet.
+    /// The message of a series without books.
     private static func makeNoBooks(_ series: Series, _ window: MainWindow) -> Widget {
         let id = series.id
         let button: Button

@@ -2,8 +2,8 @@ import GTKBridge
 import HawkNotesPresentation
 import StateRestoration
 
-/// A page of a head, further parts, and notes with a composer below them, in two columns or in one; where
-/// they are scrolled to comes back.
+/// A page with a head, further parts, and notes with a composer below them, in one or two columns;
+/// restores the scroll positions.
 @MainActor
 final class NotesColumns {
     var root: Widget { columns.root }
@@ -18,13 +18,13 @@ final class NotesColumns {
     private let emptyPart: WidgetPart
     private let left = PartList()
     private let list: Overlay
-    /// Over the notes, for what is said where there are none.
+    /// Over the notes, for the message of a page without notes.
     private let overList = Box(.vertical).halign(.center).valign(.center).canTarget(false)
     private var arrangement: SizeClass?
     private var listRestorer: ScrollRestorer?
     private var leftRestorer: ScrollRestorer?
 
-    /// - Parameter extra: what stands below the head in two columns, and below the notes in one.
+    /// - Parameter extra: the parts below the head in two columns, and below the notes in one.
     init(head: Widget, extra: [any ListPart], notes: NotesSection, scope: RestorationScope) {
         self.extra = extra
         self.notes = notes
@@ -62,42 +62,42 @@ final class NotesColumns {
         columns.setMeasure(measure)
         let wantsWide = sizeClass.hasTwoColumns
         guard before != wantsWide else { return }
-        // A text field that is taken out of its window loses its selection.
+        // A text field that is removed from its window loses its selection.
         let releases =
             notes.fields.map { $0.holdSelection() } + [notes.composer.place.holdSelection()]
-        // Rows of items are made anew in another list.
+        // The rows of items are recreated in the other list.
         let focused = (wantsWide ? notes.list : left).focusedElement
         root.keepingFocus {
-            // Their keys are let go before others want them.
+            // Release the keys before others claim them.
             close()
             takeApart()
             if wantsWide { arrangeTwo() } else { arrangeOne() }
         }
         for release in releases { release() }
-        // What is seen is as before, or the beginning.
+        // Keeps the scroll position, or returns to the beginning.
         if let focused { (wantsWide ? left : notes.list).focusInPlace(focused) }
     }
 
-    /// Gives the focus to an item of the first of these parts that has any, now or when it comes.
+    /// Focuses an item of the first of these parts that has any, now or once there is one.
     func focusFirst(of parts: [any ListPart]) {
         let part = parts.first(where: \.hasItems) ?? parts.first
         part?.list?.focusFirst(of: parts)
     }
 
-    /// Lets the keys of the scroll offsets go.
+    /// Releases the keys of the scroll positions.
     func close() {
         listRestorer = nil
         leftRestorer = nil
     }
 
-    /// Takes the parts out of the lists' rows, where another list would look for them.
+    /// Removes the parts from the lists' rows, so that they can move to the other list.
     private func takeApart() {
         left.show([])
         notes.list.show([notes.noteList])
         overList.removeAll()
     }
 
-    /// What the heading leaves.
+    /// The space below the heading.
     private func overListPlace() -> Rectangle? {
         guard let heading = notes.heading.frame(in: list) else { return nil }
         let (width, height) = list.size

@@ -3,13 +3,14 @@ import HawkNotesModel
 import HawkNotesPresentation
 import StateRestoration
 
-/// Things of a page that can have the focus, by their names after a prefix.
+/// A group of focusable elements of a page, by their names behind a prefix.
 struct FocusList {
-    /// What all of their names begin with.
+    /// The common prefix of the names.
     let prefix: String
-    /// Those that there are now, by the rest of their names.
+    /// The existing elements, by the rest of their names.
     let elements: [(id: String, widget: Widget)]
-    /// Whether it is known at once where each of them is, seen or not: none has to be looked for.
+    /// Whether the position of each element is known at once, visible or not, so that none has to
+    /// be looked for.
     let isComplete: Bool
 
     init(
@@ -22,18 +23,18 @@ struct FocusList {
         self.isComplete = isComplete
     }
 
-    /// Something that stands alone; none where there is no widget.
+    /// A single element; empty without a widget.
     init(_ name: String, _ widget: Widget?) {
         self.init(name, widget.map { [(id: "", widget: $0)] } ?? [])
     }
 }
 
-/// What a tab shows at one level of its path.
+/// The content of a tab at one level of its path.
 @MainActor
 protocol Page: AnyObject {
     /// The page's widget.
     var root: Widget { get }
-    /// What the window is called while the page is shown.
+    /// The window's title while the page is shown.
     var title: String { get }
     /// The notes of the page, when it has any.
     var notes: NotesSection? { get }
@@ -43,23 +44,25 @@ protocol Page: AnyObject {
     var character: Character? { get }
     /// Arranges the page for the window's width.
     func arrange(for sizeClass: SizeClass)
-    /// What has the focus, by a name that holds at the next launch; nil when it is nothing of this page.
+    /// The name of the focused element, which stays the same in every run; nil for a widget outside
+    /// the page.
     func focusName(of widget: Widget) -> String?
-    /// Gives the focus to what has the name.
+    /// Focuses the element with this name.
     func grabFocus(_ name: String)
-    /// Gives the focus to what a page opens with: its list, or else the first thing on it.
+    /// Sets the initial focus: on the page's list, or its first element.
     func focusFirst()
-    /// Takes a key before anything else in the window does, wherever the focus is.
+    /// Handles a key before anything else in the window does, wherever the focus is.
     ///
-    /// - Returns: whether the key was one of the page's own.
+    /// - Returns: whether the page has handled the key.
     func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool
-    /// Goes back in itself, as a web page does; says whether there was anywhere to go.
+    /// Goes back within the page, as a web page does; returns whether that was possible.
     func goBack() -> Bool
-    /// Shows what has changed in the series.
+    /// Applies changes of the series.
     func seriesDidChange()
-    /// Forgets what is not to be there when the page is opened anew: it is being left.
+    /// Forgets the state that a page does not restore when it is opened again; called when it is
+    /// left.
     func forget()
-    /// Lets go of everything that the page keeps in the window's state; what is kept stays.
+    /// Releases all keys of the window's state; stored values stay.
     func close()
 }
 
@@ -78,7 +81,7 @@ extension Page {
 
     func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool { false }
 
-    /// Names the composer and the rows and cards of lists.
+    /// Returns the name of the composer or of a list's row or card.
     func focusName(
         of widget: Widget,
         lists: [FocusList]
@@ -93,11 +96,12 @@ extension Page {
         return nil
     }
 
-    /// Finds what `focusName` has named, now or as soon as it has a row in one of the lists.
+    /// Focuses the element that `focusName` has named, now or once it has a row in one of the
+    /// lists.
     ///
     /// - Parameters:
-    ///   - lists: the elements that there are now, as for `focusName`.
-    ///   - rows: where other elements may come.
+    ///   - lists: the existing elements, as for `focusName`.
+    ///   - rows: the lists in which other elements may appear.
     func grabFocus(
         _ name: String,
         lists: @escaping @MainActor () -> [FocusList],
@@ -108,7 +112,7 @@ extension Page {
         let element = String(name.dropFirst(owner.prefix.count))
         let before = root.windowFocus
         for list in rows {
-            // Searching the notes for a character would read notes out of sight.
+            // Searching the notes for a character would read notes out of view.
             list.restoreFocus(element, isKnown: owner.isComplete) { [weak self] in
                 guard let self else { return true }
                 // The user may have moved on, within this page or to a search.
@@ -130,7 +134,7 @@ extension Page {
         if name == "composer" { return notes?.composer.field.grabFocus() ?? false }
         for list in lists {
             for element in list.elements where list.prefix + element.id == name {
-                // What is typed next must not take the place of what was selected by coming back.
+                // Typing must not replace text that was selected by restoring the focus.
                 if let entry = element.widget as? Entry {
                     entry.grabFocusWithoutSelecting()
                     return true

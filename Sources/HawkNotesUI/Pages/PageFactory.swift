@@ -4,12 +4,12 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Makes the page of a place. A new kind of place is whole when this compiles.
+/// Makes the page of a place. A new kind of place is complete when this compiles.
 @MainActor
 enum PageFactory {
-    /// The page is yet to be arranged for the window's width.
+    /// The page still has to be arranged for the window's width.
     ///
-    /// - Parameter tab: the scope of the tab that the page is in.
+    /// - Parameter tab: the scope of the page's tab.
     static func page(
         for place: Place,
         in window: MainWindow,
@@ -36,7 +36,7 @@ enum PageFactory {
     }
 }
 
-/// Stands for a page that only a newer version can show. Its place in the path is kept.
+/// The placeholder for a page that only a newer version can show. Keeps its level in the path.
 @MainActor
 final class NewerPage: Page {
     let root: Widget

@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// The characters that one is related to, as buttons; nothing where there are none.
+/// The related characters of a character, as buttons; empty without any.
 @MainActor
 final class RelatedCharacters {
     let root = Box(.vertical, spacing: 12)
@@ -17,15 +17,15 @@ final class RelatedCharacters {
     private var seriesID: Series.ID?
     private var veiled: [Relation.ID] = []
 
-    /// Another character, and what is known of what the two are to each other.
+    /// A related character and its relationship.
     private struct Related: Equatable {
         let character: Character
-        /// As it is read with the name: "sister of Agatha".
+        /// As read with the name: "sister of Agatha".
         let words: String
         let isBeforeName: Bool
     }
 
-    /// - Parameter scope: of the page.
+    /// - Parameter scope: the page's scope.
     init(in window: MainWindow, scope: RestorationScope) {
         self.window = window
         context = window.context
@@ -55,7 +55,8 @@ final class RelatedCharacters {
         if !veiled.isEmpty { chips.append(veiledChip()) }
     }
 
-    /// - Parameter isFirst: whether the word says what the shown character is to the other.
+    /// - Parameter isFirst: whether the word describes the shown character's relationship to the
+    ///   other one.
     private func entry(
         _ other: Character,
         _ word: String,
@@ -66,7 +67,7 @@ final class RelatedCharacters {
         return Related(character: other, words: words, isBeforeName: isFirst)
     }
 
-    /// Those that the reader has yet to come to.
+    /// Stands for the related characters that are spoilers.
     private func veiledChip() -> Widget {
         let text = localized("%1 hidden", plural: "%1 hidden", count: veiled.count)
         let button = Button(Label(text, "dim-label"), name: text, "chip")
@@ -75,7 +76,7 @@ final class RelatedCharacters {
         return button.tooltip(VeilText.show).onClicked { [weak self] in
             guard let self else { return }
             let things = veiled.map { Veil.Exception.thing($0) }
-            // Later: the button goes with them.
+            // Later: this removes the button as well.
             MainLoop.whenIdle { [weak window] in window?.unveil(things) }
         }
     }

@@ -2,13 +2,13 @@ import Foundation
 import GTKBridge
 import HawkNotesPresentation
 
-// The figures, in the lower part of a cover.
+// The figures in the lower part of a cover.
 
 extension CoverFigure {
-    /// Where the room for figures begins, as a share of the height.
+    /// Where the area for figures begins, as a fraction of the height.
     static let top = 0.58
 
-    /// Draws it. It fills the lower part, but for what its variations leave free.
+    /// Draws the figure. It fills the lower part, except for the space that its variations leave.
     @MainActor
     func draw(on canvas: Canvas, _ palette: CoverLook.Palette, _ look: CoverLook) {
         let color = CanvasColor(palette.figure)
@@ -18,7 +18,7 @@ extension CoverFigure {
         let top = bottom * Self.top
         let room = bottom - top
         let vary = look.variations
-        /// A number between two, by one of the variations.
+        /// A number between two others, chosen by one of the variations.
         func between(_ low: Double, _ high: Double, _ index: Int) -> Double {
             low + (high - low) * vary[index]
         }

@@ -3,8 +3,9 @@ import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
 
-/// Pictures that are made of a name: a cover with the title over one simple figure, and initials on a
-/// colour. The same book and the same character have the same one for ever, at every size.
+/// Pictures that are generated from a name: a cover with the title above a simple figure, or
+/// initials on a color. The picture of the same book or character is the same forever, at every
+/// size.
 @MainActor
 enum GeneratedPicture {
     /// - Parameter size: in device pixels.
@@ -19,9 +20,9 @@ enum GeneratedPicture {
         return canvas.texture()
     }
 
-    /// All drawings are this wide, in units of their own.
+    /// The width of all drawings, in units of their own.
     private static let width = 140.0
-    /// The theme's own font with serifs, whichever that is.
+    /// The theme's default serif font.
     private static let family = "Serif"
 
     private static func drawCover(_ shown: ShownPicture, on canvas: Canvas) {
@@ -35,7 +36,7 @@ enum GeneratedPicture {
         guard !shown.name.allSatisfy(\.isWhitespace) else { return }
         let (left, top, right) = (16.0, 18.0, 12.0)
         var words = Canvas.Words(
-            // More there is no room for, and to lay it out would take long.
+            // There is no room for more, and laying it out would take long.
             String(shown.name.unicodeScalars.prefix(200)),
             family: family,
             sizes: [36, 31, 27, 23, 20, 18, 16.5, 15, 13.5, 12]
@@ -93,7 +94,7 @@ enum GeneratedPicture {
     ) -> [Canvas.Step] {
         guard radius > 0 else { return rectangle(0, 0, width, height) }
         let radius = min(radius, width / 2, height / 2)
-        // As near to a circle as a curve comes.
+        // The best approximation of a circle by a curve.
         let bend = radius * 0.4477
         return [
             .move(radius, 0), .line(width - radius, 0),
@@ -106,10 +107,10 @@ enum GeneratedPicture {
     }
 }
 
-/// What stands for a name in a small circle.
+/// The initials that represent a name in a small circle.
 enum Initials {
-    /// The first letters of the first and the last word. One for scripts in which one says enough, or in
-    /// which two would flow together.
+    /// The first letters of the first and the last word. Only one for scripts in which one is
+    /// enough, or in which two would join.
     static func of(_ name: String) -> String {
         let letters = name.split { $0.isWhitespace || $0 == "-" }
             .compactMap { word in word.first { $0.isLetter || $0.isNumber } }

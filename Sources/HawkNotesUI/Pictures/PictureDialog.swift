@@ -3,7 +3,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// A picture that can be looked at from close by. What of it is shown is kept.
+/// A picture to zoom into. Stores the visible part.
 @MainActor
 final class PictureDialog: DialogContent {
     let subject: PictureSubject
@@ -38,15 +38,15 @@ final class PictureDialog: DialogContent {
     private var writing: LoopSource?
     private var isClosed = false
 
-    /// - Parameter scope: where it is kept which picture is shown, and what of it.
-    /// - Returns: nil when the picture is gone, or cannot be read.
+    /// - Parameter scope: stores the picture and its visible part.
+    /// - Returns: nil when the picture no longer exists, or cannot be read.
     init?(in scope: RestorationScope, context: AppContext) {
         guard let subject = Self.subject(in: scope),
             let found = subject.find(in: context.series)
         else { return nil }
-        // There at once, until it is there for a closer look.
+        // Shown at once, until the large one is loaded.
         let preview = context.images.preview(found.shown)
-        // The reader's own ones are not: they come out of the library.
+        // The user's own pictures have no preview: they are read from the library.
         guard preview != nil || found.shown.storedID != nil else { return nil }
         self.subject = subject
         title = found.name
@@ -77,7 +77,7 @@ final class PictureDialog: DialogContent {
         }
     }
 
-    /// The picture that was looked at last; nil when there is none, or a newer version knows it.
+    /// The picture that was shown last; nil when there is none, or only a newer version knows it.
     static func subject(in scope: RestorationScope) -> PictureSubject? {
         PictureSubject(stored: SceneStorage(.shownPicture, in: scope).wrappedValue)
     }
@@ -113,7 +113,7 @@ final class PictureDialog: DialogContent {
         return true
     }
 
-    /// While all of the picture is in view, the arrows lead to the buttons.
+    /// While the picture fits into the view, the arrow keys move the focus to the buttons.
     private func handleArrowKey(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard modifiers.isEmpty, !view.position.isWhole else { return false }
         switch key {
@@ -128,7 +128,7 @@ final class PictureDialog: DialogContent {
 
     private func viewDidMove() {
         showZoom()
-        // A drag tells of each pixel.
+        // A drag reports every pixel.
         guard writing == nil else { return }
         writing = MainLoop.after(Self.storeDelay) { [weak self] in self?.storePosition() }
     }
@@ -148,14 +148,14 @@ final class PictureDialog: DialogContent {
         view.accessibleDescription(text)
         let canShrink = !position.isWhole
         let canGrow = position.zoom < ZoomPosition.zooms.upperBound
-        // The keys would go nowhere with the focus on what cannot be pressed.
+        // A focused button that becomes insensitive would lose the keys.
         let loses = smaller.containsFocus && !canShrink || larger.containsFocus && !canGrow
         if loses { view.grabFocus() }
         smaller.sensitive(canShrink)
         larger.sensitive(canGrow)
     }
 
-    /// As large as a picture of these proportions can be on the screen without filling it.
+    /// The maximum size of a picture with these proportions on the screen, without filling it.
     private static func size(
         for picture: (width: Int, height: Int)
     ) -> (width: Int, height: Int) {
@@ -166,12 +166,12 @@ final class PictureDialog: DialogContent {
     }
 }
 
-/// How large pictures are shown.
+/// The zoom levels of pictures.
 enum PictureZoom {
-    /// The steps of the keys.
+    /// The zoom levels of the keys.
     static let steps = [1.0, 1.5, 2, 3, 4, 6, 8]
 
-    /// The next step up (1) or down (-1); the last one stays.
+    /// The next level up (1) or down (-1); the last level stays.
     static func step(from zoom: Double, by direction: Int) -> Double {
         let next =
             direction > 0
@@ -193,8 +193,8 @@ extension MainWindow {
         dialogs.restore(.picture, in: scope)
     }
 
-    /// Shows the picture again that was looked at last. It may be of a series that none of the windows
-    /// shows, and that has yet to be read.
+    /// Restores the picture that was shown last. It may belong to a series that no window shows,
+    /// and that still has to be loaded.
     func restorePicture(in scope: RestorationScope) {
         guard let subject = PictureDialog.subject(in: scope) else {
             return dialogs.restore(.picture, in: scope)

@@ -5,16 +5,18 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Where a person gives a book or a character a picture: by choosing a file, by dropping or by pasting.
+/// The field in which the user sets the picture of a book or a character: by choosing a file, by
+/// dropping or by pasting.
 ///
-/// What is chosen is put into the library at once, and its id is the field's value: an editor keeps the
-/// id alone. A picture that is saved with nothing is swept out of the library after some time.
+/// A chosen picture is added to the library at once, and its id is the field's value: an editor
+/// only stores the id. A picture that is not saved with anything is removed from the library after
+/// some time.
 @MainActor
 final class PictureField {
     let root = Box(.vertical, spacing: 6).classes("picture-field")
 
-    /// The reader's own picture; nil for the one that came with the series, or is made of the name. Setting
-    /// it is not told to `onChange`.
+    /// The user's own picture; nil for the one that came with the series, or is generated from the
+    /// name. Setting it does not call `onChange`.
     var value: UUID? {
         get { shown.storedID }
         set {
@@ -25,7 +27,7 @@ final class PictureField {
         }
     }
 
-    /// The title or name; the picture that is made of it follows.
+    /// The title or name; the generated picture follows it.
     var name: String {
         get { shown.name }
         set {
@@ -35,7 +37,7 @@ final class PictureField {
         }
     }
 
-    /// What can have the focus, by a name that holds at the next launch.
+    /// The focusable widgets, by names that stay the same in every run.
     var focusable: [(name: String, widget: Widget)] {
         [("choose-picture", choose), ("remove-picture", remove)]
     }
@@ -49,12 +51,12 @@ final class PictureField {
     private let spinner = Box(.horizontal)
     private let problem = ProblemLine()
     private let actions = ActionGroup()
-    /// Counts what was chosen: only the last of it is shown, whichever is ready first.
+    /// Counts the choices: only the last one is shown, whichever is loaded first.
     private var turn = 0
 
     /// - Parameters:
-    ///   - shown: whose picture it is, with what is known of it now; the field's value is its `storedID`.
-    ///   - onChange: told the value whenever a person has changed it.
+    ///   - shown: the picture's owner and current picture; the field's value is its `storedID`.
+    ///   - onChange: called with the value after the user has changed it.
     init(
         _ shown: ShownPicture,
         context: AppContext,
@@ -68,7 +70,7 @@ final class PictureField {
         showPicture()
     }
 
-    /// Adds a picture to the library and makes it the value, as if it had been chosen.
+    /// Adds a picture to the library and sets it as the value, as if the user had chosen it.
     func addPicture(from source: PictureIntake.Source) {
         turn += 1
         let mine = turn
@@ -98,7 +100,7 @@ final class PictureField {
         }
     }
 
-    /// Takes the picture that is on the clipboard.
+    /// Sets the picture from the clipboard.
     func paste() {
         turn += 1
         let mine = turn
@@ -112,10 +114,10 @@ final class PictureField {
         }
     }
 
-    /// What is said to be wrong; empty when nothing is.
+    /// The shown error; empty when there is none.
     var problemText: String { problem.text }
 
-    /// Whether a picture is on its way.
+    /// Whether a picture is being loaded.
     private(set) var isReading = false
 
     private func use(_ content: PictureTransfer.Content) {
@@ -205,7 +207,7 @@ final class PictureField {
     }
 
     private func removePicture() {
-        // What is still on its way is not wanted any more.
+        // A picture that is still being loaded is no longer wanted.
         turn += 1
         setReading(false)
         if remove.containsFocus { choose.grabFocus() }
@@ -234,7 +236,7 @@ final class PictureField {
     }
 }
 
-/// The picture of a book or a character at the top of its editor.
+/// The picture at the top of a book's or a character's editor.
 @MainActor
 final class PicturePlace: EditorField {
     let field: FormField
@@ -247,8 +249,8 @@ final class PicturePlace: EditorField {
     private let picture: PictureField
 
     /// - Parameters:
-    ///   - shown: whose picture it is, with the one that came with it.
-    ///   - initial: what to begin with; nil when the editor is open again.
+    ///   - shown: the picture's owner, with the picture that came with it.
+    ///   - initial: the initial value; nil when the editor is restored.
     init(
         _ field: FormField,
         _ label: String,
@@ -269,7 +271,7 @@ final class PicturePlace: EditorField {
         frame = FieldFrame(label, picture.root)
     }
 
-    /// Lets the picture that is made of the name follow a field.
+    /// Generates the picture from the text of a field.
     func follow(_ name: LineField) {
         picture.name = name.text
         name.onChange = { [weak self, weak name] in

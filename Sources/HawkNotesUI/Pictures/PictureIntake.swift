@@ -2,27 +2,27 @@ import Foundation
 import GTKBridge
 import HawkNotesModel
 
-/// Makes of a file what the library keeps of a picture.
+/// Converts a picture file for the library.
 ///
-/// It is decoded and made anew, never kept as it came: upright, no larger than
-/// `StoredPicture.longestSide`, and without what a camera writes beside it, such as the place. What can
-/// be seen through is kept as PNG; of everything else, the smaller one of PNG, which it is for drawings,
-/// and JPEG, which it is for photographs.
+/// The picture is decoded and encoded again, never stored as it came: upright, no larger than
+/// `StoredPicture.longestSide`, and without a camera's metadata, such as the location. Transparent
+/// pictures are stored as PNG; others as the smaller one of PNG, which it is for drawings, and
+/// JPEG, which it is for photographs.
 enum PictureIntake {
-    /// Of JPEG, from 0 to 100: coarser cannot be told from the original at this size.
+    /// The JPEG quality, from 0 to 100: indistinguishable from the original at this size.
     static let quality = 90
 
-    /// Takes a picture's bytes in. Takes up to a second; for threads other than the main one.
+    /// Converts a picture's bytes. Takes up to a second; call it off the main thread.
     ///
     /// - Throws: `PictureProblem`
     static func picture(from data: Data) throws -> StoredPicture {
         try picture(from: data, try Self.header(of: data))
     }
 
-    /// Reads a picture and takes it in, off the main thread.
+    /// Reads and converts a picture, off the main thread.
     ///
-    /// Photographs come one after the other: each may need much memory. A drawing needs little, and may be
-    /// made to take forever; nothing else waits for it.
+    /// Photographs are converted one at a time: each may need much memory. A drawing needs little,
+    /// but a malicious one may take forever; nothing else waits for it.
     ///
     /// - Throws: `PictureProblem`
     static func readPicture(from source: Source) async throws -> StoredPicture {
@@ -40,7 +40,7 @@ enum PictureIntake {
         }
     }
 
-    /// Where a picture comes from.
+    /// The source of a picture.
     enum Source: Sendable {
         case file(URL)
         case bytes(Data)

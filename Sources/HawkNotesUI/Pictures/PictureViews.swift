@@ -54,19 +54,19 @@ enum AvatarView {
     }
 }
 
-/// A picture on a page that is shown large when it is pressed.
+/// A picture on a page; a click shows it large.
 @MainActor
 enum PictureButton {
-    /// - Parameter name: what a screen reader says.
+    /// - Parameter name: the accessible name.
     static func make(
         _ picture: Picture,
         name: String,
         _ show: @escaping @MainActor () -> Void
     ) -> Button {
-        // What is at a point is the button, for a screen reader too.
+        // The widget at any point is the button, for a screen reader as well.
         picture.accessibleHidden().canTarget(false)
         let button = Button(picture, name: name, "flat", "picture-button")
-        // Or what is pressed would be wider than the picture.
+        // Otherwise the clickable area would be wider than the picture.
         button.halign(.center).valign(.start).cursor("zoom-in")
         return button.onClicked(show)
     }

@@ -3,8 +3,8 @@ import GTKBridge
 import HawkNotesModel
 import HawkNotesPresentation
 
-/// The actions of a window on any book, character or series, by its id: for the menus of all that stands for
-/// one, on the page that is shown or not.
+/// The actions of a window on any book, character or series, by id: for the menus of everything
+/// that represents one, on the current page or elsewhere.
 @MainActor
 final class PartActions {
     private let owner: MainWindow
@@ -77,7 +77,7 @@ final class PartActions {
 }
 
 extension MainWindow {
-    /// What can be done with a place besides opening it; nil where that is nothing.
+    /// The commands for a place besides opening it; nil where there are none.
     func menu(of place: Place) -> PlaceMenu? {
         let all = context.series
         switch place {
@@ -97,7 +97,7 @@ extension MainWindow {
                 isHidden: all.isVeiled(character: id)
             )
         case .series(let id):
-            // One on the shelf need not have been read.
+            // A series on the shelf may not be loaded.
             let isLone = all[id]?.isLoneBook ?? shelf.page?.isLoneBook(id) ?? false
             return .series(id, isLoneBook: isLone)
         case .favorites:

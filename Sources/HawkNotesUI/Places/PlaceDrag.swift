@@ -5,10 +5,10 @@ import Phrases
 import StateRestoration
 
 extension ActivityCoder {
-    /// What is dragged out for a place: something that a window of the program can show, and a text for others.
+    /// The drag data of a place: a place for windows of this program, and a text for others.
     ///
-    /// - Parameter title: what it is called.
-    /// - Returns: nil where it cannot be said.
+    /// - Parameter title: the place's title.
+    /// - Returns: nil where the place has no link.
     @MainActor
     func dragContent(
         of place: Place,
@@ -30,10 +30,10 @@ extension ActivityCoder {
     }
 }
 
-/// What is shown beside the pointer while something is dragged.
+/// The drag icon beside the pointer.
 @MainActor
 enum DragCard {
-    /// The characters of a name that there is room for.
+    /// The maximum number of characters of a name.
     private static let longestName = 15
 
     static func make(_ character: Character, images: ImageStore) -> Widget {
@@ -49,8 +49,8 @@ enum DragCard {
 }
 
 extension TextView {
-    /// Inserts the name and the link of what is dragged here from a row of one of the program's windows,
-    /// instead of showing it in the window. It may come from the field's own window.
+    /// Inserts the name and the link of a place that is dropped here from one of the program's
+    /// windows, instead of opening it in the window. It may come from the field's own window.
     func acceptDroppedPlaces() {
         DropTarget.add(
             DragFormat.activity,

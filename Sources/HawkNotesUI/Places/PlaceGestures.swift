@@ -3,31 +3,32 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What can be done with a widget that stands for a place: it is opened, here or in a new window, dragged out
-/// of the window, and has a menu with all of that and with its link.
+/// The gestures of a widget that represents a place: it opens here or in a new window, can be
+/// dragged, and has a menu with all commands and the link.
 @MainActor
 final class PlaceGestures {
-    /// What a widget stands for at the moment.
+    /// What the widget currently represents.
     struct Subject {
         var place: Place
         var title: String
-        /// What is shown beside the pointer while it is dragged.
+        /// Makes the drag icon.
         var picture: @MainActor () -> Widget
     }
 
     /// How places are opened.
     @MainActor
     struct Opening {
-        /// In this window; nil where the place is shown already.
+        /// Opens it in this window; nil where the place is shown already.
         var here: (@MainActor (Place) -> Void)?
-        /// In a new window, or in one that shows it already, if wanted; nil for the way of every window.
+        /// Opens it in a new window, or raises one that shows it, if requested; nil for the
+        /// default.
         var inNewWindow: (@MainActor (Place, _ raisingExisting: Bool) -> Void)?
     }
 
-    /// What a list adds for its rows.
+    /// The additions of a list to its rows.
     @MainActor
     struct Extras {
-        /// Told when the widget begins to be dragged, and when that has ended.
+        /// Called when a drag of the widget begins and ends.
         var onDrag: @MainActor (_ isDragged: Bool) -> Void = { _ in }
     }
 
@@ -39,11 +40,11 @@ final class PlaceGestures {
     private let extras: Extras
     private var heldKeys: Modifiers = []
 
-    /// Adds them to a widget, whose gestures keep what they need.
+    /// Adds the gestures to a widget, which retains them.
     ///
     /// - Parameters:
-    ///   - window: the window that the widget is in.
-    ///   - subject: what the widget stands for; nil as long as it is nothing.
+    ///   - window: the widget's window.
+    ///   - subject: what the widget represents; nil while it represents nothing.
     static func add(
         to widget: Widget,
         in window: MainWindow,
@@ -79,9 +80,9 @@ final class PlaceGestures {
         row.onActivate { gestures.open(holding: $0) }
     }
 
-    /// The button at the head of a page, or on what stands for one, that opens its menu.
+    /// The menu button at the head of a page, or of a widget that represents one.
     ///
-    /// - Parameter name: what it is called, with the kind of page.
+    /// - Parameter name: the name, with the kind of page.
     static func makeMenuButton(
         _ name: String,
         in window: MainWindow,
@@ -110,7 +111,7 @@ final class PlaceGestures {
         self.subject = subject
     }
 
-    // The closures belong to the widget, and this object to the closures: no weak capture here.
+    // The widget owns the closures, and they own this object: no weak capture here.
     private func addActions(to widget: Widget) {
         let actions = ActionGroup()
         actions.add(Action(.openPlace) { self.open(holding: []) })
@@ -155,7 +156,7 @@ final class PlaceGestures {
         widget.onLongPress(dragging: source) { self.showMenu(x: $0, y: $1) }
     }
 
-    /// A button does not say which keys were held: the press before does.
+    /// A button does not report modifier keys: remember those of the press.
     private func connectClick(_ button: Button) {
         button.onPress(button: 1, phase: .capture) { press in
             self.heldKeys = press.modifiers
@@ -182,8 +183,8 @@ final class PlaceGestures {
         if let place = subject()?.place { body(place) }
     }
 
-    /// Opens the place here; with Control in a new window, and with Shift besides in one that shows it, if
-    /// there is one.
+    /// Opens the place here; with Control in a new window, and with Control and Shift in one that
+    /// shows it, if there is one.
     private func open(holding keys: Modifiers) {
         perform { place in
             if keys.contains(.control) {
@@ -223,7 +224,7 @@ final class PlaceGestures {
         PopoverMenu(menu).popUp(afterFocusing: widget.widget)
     }
 
-    /// Nil as long as the widget stands for nothing.
+    /// Nil while the widget represents nothing.
     private func makeMenu() -> Menu? {
         guard let subject = subject() else { return nil }
         let first = Menu()
@@ -239,7 +240,7 @@ final class PlaceGestures {
 }
 
 extension MainWindow {
-    /// Lets a tab be dragged out, and have a menu.
+    /// Makes a tab draggable, and gives it a menu.
     func addGestures(to button: Widget, of tab: Place) {
         PlaceGestures.add(
             to: button,
@@ -249,7 +250,7 @@ extension MainWindow {
         )
     }
 
-    /// Lets the window's title be dragged: it stands for the page that is shown.
+    /// Makes the window's title draggable: it represents the current page.
     func addGestures(toTitle title: Widget) {
         PlaceGestures.add(
             to: title,
@@ -258,7 +259,7 @@ extension MainWindow {
         )
     }
 
-    /// The pages that people turned to last, but the one that is shown, as far as their series is read.
+    /// The recent pages without the current one, if their series is loaded.
     var lastPages: [(title: String, place: Place)] {
         coordinator.lastPlaces.filter { $0 != place }.compactMap { place in
             subject(of: place).map { (title: $0.title, place: place) }

@@ -2,7 +2,7 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// How the program looks and moves.
+/// The preferences for the program's appearance and animations.
 @MainActor
 final class AppearancePreferences {
     let root: Widget

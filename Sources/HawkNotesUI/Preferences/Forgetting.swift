@@ -10,7 +10,7 @@ final class ForgetQuestion {
     let window: Window
 
     /// - Parameters:
-    ///   - parent: the window that it belongs to, and goes with.
+    ///   - parent: the window's parent, with which it closes.
     ///   - forget: called when the user confirms.
     init(over parent: Window, forget: @escaping @MainActor () -> Void) {
         window = Window(transientFor: parent, isDialog: true)
@@ -83,7 +83,7 @@ extension WindowManager {
         Task {
             await closeOwnWindows()
             var problems: [any Error] = await session.forget(.everything)
-            // The web pages that used them closed with their windows.
+            // The web pages that used them were closed with their windows.
             problems += await Task.detached { forgetFiles?() ?? [] }.value
             for problem in problems { Log.warn("\(problem)") }
             fresh.show(
@@ -96,8 +96,8 @@ extension WindowManager {
         }
     }
 
-    /// Closes the windows that this machine keeps beside another one's. They are opened first: they may have
-    /// notes that are still being saved.
+    /// Closes the windows that this machine stored in its own folder beside another machine's. They
+    /// are opened first: they may have notes that are still being saved.
     private func closeOwnWindows() async {
         guard let places = preferences?.places, !places.keepsOwnState else { return }
         let folder = places.ownStateDirectory

@@ -4,15 +4,15 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// Where what people have written lies.
+/// The preferences for the library's files and backups.
 @MainActor
 final class LibraryPreferences {
     let root: Widget
     let controls: [(name: String, widget: Widget)]
 
     /// - Parameters:
-    ///   - parent: the window over which the file manager's troubles are told.
-    ///   - showBackups: shows what can be restored.
+    ///   - parent: the window that shows errors of the file manager.
+    ///   - showBackups: opens the list of backups.
     init(
         _ preferences: Preferences,
         _ files: LibraryFiles,
@@ -55,7 +55,7 @@ final class LibraryPreferences {
         Task { newest.text = await Self.describeNewest(of: files) }
     }
 
-    /// When the newest copy was made, in a sentence. Looks into the folder off the main thread.
+    /// A sentence with the date of the newest backup. Reads the folder off the main thread.
     private static func describeNewest(of files: LibraryFiles) async -> String {
         let found = await Task.detached {
             Result { try LibraryCopy.newestWeekly(of: files) }

@@ -1,6 +1,6 @@
 import GTKBridge
 
-/// Preferences that belong together: rows on a card, below a heading.
+/// A group of preferences: rows on a card, below a heading.
 @MainActor
 final class PreferenceGroup {
     let root: Box
@@ -10,9 +10,9 @@ final class PreferenceGroup {
         root = Box(.vertical, spacing: 6).append(PageParts.heading(heading), card)
     }
 
-    /// Adds a row with a line that says what it does.
+    /// Adds a row with a description.
     ///
-    /// - Parameter isStacked: whether the control is wide and stands below the words.
+    /// - Parameter isStacked: whether the control is wide and placed below the text.
     @discardableResult
     func add(
         _ title: String,
@@ -50,7 +50,7 @@ final class PreferenceGroup {
 /// Buttons of which exactly one is pressed.
 @MainActor
 enum ChoiceButtons {
-    /// The buttons in a row, wrapped where there is little room.
+    /// The buttons in a row, wrapped if there is too little room.
     static func row(_ buttons: [(name: String, button: ToggleButton)]) -> Widget {
         let row = WrapBox(spacing: 0).classes("linked")
         for (_, button) in buttons { row.append(button) }

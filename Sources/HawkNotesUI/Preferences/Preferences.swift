@@ -1,8 +1,8 @@
 import GTKBridge
 
-/// What a person has chosen for the whole program, as it is kept by the desktop.
+/// The user's preferences for the whole program, stored by the desktop.
 ///
-/// Without the installed schema everything has its default, and nothing can be changed.
+/// Without the installed schema every preference has its default, and none can be changed.
 @MainActor
 final class Preferences {
     /// Light or dark.
@@ -10,44 +10,44 @@ final class Preferences {
         case system, light, dark
     }
 
-    /// Whether things move.
+    /// Whether animations are shown.
     enum Motion: String, CaseIterable {
         case system, on, off
     }
 
-    /// The sizes of notes' text, in percent.
+    /// The sizes of note text, in percent.
     static let noteTextSizes = 80...200
-    /// By how much one step changes it.
+    /// The size of one step.
     static let noteTextStep = 10
     static let closedWindowLimits = 1...100
     static let historyDayLimits = 1...365
-    /// For how many days the trash keeps things; nil means forever.
+    /// How many days items are kept in the trash; nil means forever.
     static let trashDayChoices: [Int?] = [7, 30, 90, nil]
     /// The default.
     static let usualTrashDays = 30
 
-    /// The preferences themselves; nil when the schema is nowhere.
+    /// The stored settings; nil without the schema.
     let settings: Settings?
 
     init(_ settings: Settings?) { self.settings = settings }
 
-    /// Whether anything can be changed.
+    /// Whether preferences can be changed.
     var canChange: Bool { settings != nil }
 
-    /// Whether the windows of the last run come back.
+    /// Whether the windows of the last run are restored.
     var restoresWindows: Bool {
         get { settings?.boolean(Key.restoresWindows, default: true) ?? true }
         set { settings?.set(Key.restoresWindows, newValue) }
     }
 
-    /// Whether the program opens after a login, when it was open at the end of the session before.
+    /// Whether the program opens after a login, if it was open at the end of the previous session.
     var opensAfterLogin: Bool {
         get { settings?.boolean(Key.opensAfterLogin, default: false) ?? false }
         set { settings?.set(Key.opensAfterLogin, newValue) }
     }
 
-    /// Whether the line is still to be shown that says what the program is for. Where nothing can be kept,
-    /// it cannot be removed: then it is not shown.
+    /// Whether the welcome message is still shown. If settings cannot be stored, it could not be
+    /// dismissed, and is not shown.
     var showsWelcome: Bool {
         get { settings?.boolean(Key.showsWelcome, default: true) ?? false }
         set { settings?.set(Key.showsWelcome, newValue) }
@@ -59,13 +59,13 @@ final class Preferences {
         set { set(Key.closedWindowsKept, newValue, in: Self.closedWindowLimits) }
     }
 
-    /// For how many days is kept what the windows were.
+    /// How many days the history of windows is kept.
     var historyDays: Int {
         get { integer(Key.historyDays, default: 30, in: Self.historyDayLimits) }
         set { set(Key.historyDays, newValue, in: Self.historyDayLimits) }
     }
 
-    /// For how many days things stay in the trash; nil until it is emptied by hand.
+    /// How many days items are kept in the trash; nil until it is emptied by the user.
     var trashDays: Int? {
         get {
             let stored = settings?.integer(Key.trashDays, default: Self.usualTrashDays)
@@ -75,7 +75,7 @@ final class Preferences {
         set { settings?.set(Key.trashDays, newValue ?? 0) }
     }
 
-    /// How large the text of notes is, in percent of that of the desktop.
+    /// The size of note text, in percent of the desktop's text size.
     var noteTextSize: Int {
         get { integer(Key.noteTextSize, default: 100, in: Self.noteTextSizes) }
         set { set(Key.noteTextSize, newValue, in: Self.noteTextSizes) }
@@ -90,7 +90,7 @@ final class Preferences {
         set { settings?.set(Key.colorScheme, newValue.rawValue) }
     }
 
-    /// Whether things move.
+    /// Whether animations are shown.
     var motion: Motion {
         get {
             let name = settings?.string(Key.motion, default: "")
@@ -99,7 +99,7 @@ final class Preferences {
         set { settings?.set(Key.motion, newValue.rawValue) }
     }
 
-    /// Calls the body when one of these has changed, here or elsewhere.
+    /// Calls the body after a change, made here or elsewhere.
     @discardableResult
     func onChange(
         of key: String,
@@ -108,13 +108,13 @@ final class Preferences {
         settings?.onChange(of: key, body)
     }
 
-    /// Returns when what was chosen is kept, or could not be.
+    /// Returns when changes are stored, or could not be.
     func settle() async { await settings?.settle() }
 
     /// Waits for the same after the main loop has ended.
     func waitForWriting() { settings?.waitForWriting() }
 
-    /// The names under which they are kept.
+    /// The names of the settings.
     enum Key {
         static let restoresWindows = "restore-windows"
         static let opensAfterLogin = "open-after-login"

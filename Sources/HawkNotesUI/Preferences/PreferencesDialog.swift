@@ -5,10 +5,10 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What a person can choose for the whole program. Everything holds at once: there is nothing to confirm.
+/// The preferences of the whole program. Changes apply at once: there is nothing to confirm.
 @MainActor
 final class PreferencesDialog: DialogContent {
-    /// The pages, in their order. The raw values are on people's disks, and never change.
+    /// The pages, in order. The raw values are stored, and never change.
     enum Page: String, CaseIterable {
         case restoring, appearance, library
 
@@ -39,11 +39,11 @@ final class PreferencesDialog: DialogContent {
     private let library: LibraryPreferences
 
     /// - Parameters:
-    ///   - files: the library's.
-    ///   - scope: where it is kept which page was shown last, also when the dialog is closed.
-    ///   - parent: the window over which the dialog is.
-    ///   - showBackups: shows what can be restored.
-    ///   - forget: forgets everything, after the person has been asked.
+    ///   - files: the library's files.
+    ///   - scope: stores the last page, even after the dialog is closed.
+    ///   - parent: the window below the dialog.
+    ///   - showBackups: opens the list of backups.
+    ///   - forget: forgets everything, after the user has confirmed.
     init(
         _ preferences: Preferences,
         _ files: LibraryFiles,
@@ -74,7 +74,7 @@ final class PreferencesDialog: DialogContent {
 
     func close() { appearance.close() }
 
-    /// The page that is shown.
+    /// The current page.
     var page: Page { Page(rawValue: storedPage.wrappedValue) ?? .restoring }
 
     /// Shows a page.

@@ -1,7 +1,7 @@
 import GTKBridge
 import Phrases
 
-/// What comes back, and for how long it is kept.
+/// The preferences for the session and the history.
 @MainActor
 final class RestoringPreferences {
     let root: Widget
@@ -10,7 +10,7 @@ final class RestoringPreferences {
     private var question: ForgetQuestion?
 
     /// - Parameters:
-    ///   - parent: the window over which it is asked whether everything is to be forgotten.
+    ///   - parent: the parent of the window that asks whether to forget everything.
     ///   - forget: forgets everything.
     init(
         _ preferences: Preferences,
@@ -40,7 +40,7 @@ final class RestoringPreferences {
         days.onChange { [weak days] in if let days { preferences.historyDays = days.value } }
         let widgets: [Widget] = [restores, login, closed, days]
         for widget in widgets { widget.sensitive(preferences.canChange) }
-        // Where no windows come back, there is nothing to open.
+        // Without windows to restore, there is nothing to open.
         let updateLogin: @MainActor () -> Void = { [weak login, weak restores] in
             login?.sensitive(preferences.canChange && restores?.isActive == true)
         }
@@ -91,7 +91,7 @@ final class RestoringPreferences {
     }
 }
 
-/// What the pages of the preferences have in common.
+/// The common parts of the pages of preferences.
 @MainActor
 enum PreferencePage {
     static func make(_ groups: [PreferenceGroup]) -> Widget {

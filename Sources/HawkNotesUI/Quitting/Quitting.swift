@@ -3,14 +3,14 @@ import GTKBridge
 import HawkNotesModel
 import Phrases
 
-/// The end of the program: everything is saved off the main thread, together, while the windows are
-/// still there and the main loop still runs.
+/// Quits the program: saves everything concurrently off the main thread, while the windows still
+/// exist and the main loop still runs.
 @MainActor
 final class Quitting {
-    /// How long the program saves before it says what it waits for.
+    /// How long saving may take before a window explains the delay.
     private static let explanationDelay: Duration = .seconds(2)
 
-    /// What is saved, in this order.
+    /// The parts that are saved, in this order.
     struct Parts {
         var windows: WindowManager?
         var startUp: StartUp?
@@ -20,13 +20,13 @@ final class Quitting {
         var preferences: Preferences?
     }
 
-    /// What ends the program.
+    /// The cause of quitting.
     enum Cause {
-        /// The user, from the program: a question can be asked when something cannot be saved.
+        /// The user, in the program: a question can be asked when something cannot be saved.
         case person
         /// The user, from a terminal (Ctrl+C), where no question can be asked.
         case interrupt
-        /// The system, perhaps as the person's session ends; it does not wait for an answer.
+        /// The system, perhaps at the end of the user's session; it does not wait for an answer.
         case system
     }
 
@@ -44,9 +44,9 @@ final class Quitting {
     private var timer: LoopSource?
 
     /// - Parameters:
-    ///   - end: called when all is saved, or cannot be.
-    ///   - callOff: called when the user chooses to go on because something cannot be saved. A cause
-    ///     that asks nothing gives that up.
+    ///   - end: called when everything is saved, or cannot be.
+    ///   - callOff: called when the user cancels because something cannot be saved. A cause that
+    ///     allows no question quits anyway.
     init(
         application: Application,
         parts: Parts,
@@ -61,24 +61,24 @@ final class Quitting {
         self.callOff = callOff
     }
 
-    /// Saves, and ends or asks.
+    /// Saves, and then quits or asks.
     func begin() {
         waitsForWindows = true
         timer = MainLoop.after(Self.explanationDelay) { [weak self] in self?.explain() }
         Task {
             let problem = cause == .person ? await parts.windows?.saveNow() : nil
-            // The system may have insisted meanwhile.
+            // The system may have requested it meanwhile.
             if let problem, cause == .person { askAboutUnsaved(problem) } else { finish() }
         }
     }
 
-    /// Ends although something cannot be saved; the system does not wait for an answer.
+    /// Quits even if something cannot be saved; the system does not wait for an answer.
     func insist(_ cause: Cause) {
         self.cause = cause
         if unsaved != nil { answer { $0.finish() } }
     }
 
-    /// Raises the window in which something is asked or said.
+    /// Raises the window with the question or the explanation.
     func present() {
         unsaved?.present()
         window?.present()
@@ -130,7 +130,7 @@ final class Quitting {
             waitsForPreferences = false
             goOn()
         }
-        // Behind what is still being saved and deleted.
+        // After all pending writes.
         parts.library?.perform {
             try $0.close()
         } completion: { result in
@@ -197,21 +197,21 @@ private final class FinishingWindow {
         window.onCloseRequest { true }
     }
 
-    /// Says what is still to be saved.
+    /// Shows what is still to be saved.
     func show(_ reasons: [String]) {
         reason.text = localized("Still to be saved: %1.", reasons.joined(separator: ", "))
     }
 
     func present() { window.present() }
 
-    /// Takes the window away.
+    /// Closes the window.
     func close() { window.destroy() }
 }
 
-/// Asks what to do when the program is quitting and something cannot be saved.
+/// Asks what to do when something cannot be saved while quitting.
 @MainActor
 private final class UnsavedWindow {
-    /// What the user may choose.
+    /// The user's choices.
     struct Actions {
         var retry: @MainActor () -> Void
         var quit: @MainActor () -> Void
@@ -253,6 +253,6 @@ private final class UnsavedWindow {
 
     func present() { window.present() }
 
-    /// Takes the window away.
+    /// Closes the window.
     func close() { window.destroy() }
 }

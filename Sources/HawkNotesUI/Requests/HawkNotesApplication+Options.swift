@@ -3,14 +3,15 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-// What the program does before there is anything to see: it answers at once, hands over to the one that
-// runs, or goes on.
+// The start of the process before there are windows: it answers at once, passes requests to the
+// running process, or continues.
 
 extension HawkNotesApplication {
-    /// How many seconds a process lives that only answers the desktop's search: users may type more.
+    /// How many seconds a process stays alive that only answers the desktop's search: users may
+    /// type more.
     private static let serviceTimeout = 60
 
-    /// - Returns: the status to exit with; nil to go on.
+    /// - Returns: the exit status; nil to continue.
     func begin(with given: GivenOptions) -> Int32? {
         let options = ProgramOptions(given)
         if options.printsVersion {
@@ -25,7 +26,7 @@ extension HawkNotesApplication {
         return prepare(options)
     }
 
-    /// - Returns: the status to exit with, where the program cannot start; else nil.
+    /// - Returns: the exit status if the program cannot start; otherwise nil.
     private func prepare(_ options: ProgramOptions) -> Int32? {
         if let version = Desktop.olderGTKVersion(than: 4, 8) {
             Log.warn(
@@ -49,13 +50,14 @@ extension HawkNotesApplication {
         return options.isAfterLogin ? openInBackground() : nil
     }
 
-    /// - Returns: 0 where there is nothing to open after the login.
+    /// - Returns: 0 if there is nothing to open after the login.
     private func startAfterLogin(_ options: ProgramOptions) -> Int32? {
         guard options.isAfterLogin, options.isFresh || !isDueAfterLogin else { return nil }
         return 0
     }
 
-    /// Lets this process open its windows behind others, unless there is another one, which needs nothing.
+    /// Makes this process open its windows behind others, unless another process is running, which
+    /// needs nothing.
     private func openInBackground() -> Int32? {
         if let problem = application.register() {
             Log.warn(problem)
@@ -67,8 +69,8 @@ extension HawkNotesApplication {
 
     // MARK: Another process
 
-    /// The program as it runs already: by its name on the session bus, or by the folder that it keeps its
-    /// windows in, where there is no bus, or another one.
+    /// The running program: found by its name on the session bus, or by the folder with its windows
+    /// if there is no bus, or a different one.
     private func findRunningProgram() -> RunningProgram? {
         if Application.isRunning(configuration.identifier) {
             if let problem = application.register() { Log.warn(problem) }
@@ -110,8 +112,8 @@ extension HawkNotesApplication {
         return handOver(options, to: running)
     }
 
-    /// Has the process do what was asked for that has the windows' state, and ends this one; says whether
-    /// there is one that answers.
+    /// Passes the requests to the process that owns the windows' state, and ends this one; returns
+    /// whether that process answers.
     func handOverToOwner() -> Bool {
         guard let running = RunningProgram.atSocket(configuration.socketPath) else { return false }
         for request in earlyRequests where !running.send(request) { return false }
@@ -119,15 +121,15 @@ extension HawkNotesApplication {
         return true
     }
 
-    // MARK: Being asked
+    // MARK: Requests of other processes
 
-    /// Answers other processes that do not have the session bus in common with this one.
+    /// Answers other processes that are not on the same session bus.
     func serveOtherProcesses() {
         guard server == nil, let path = configuration.socketPath else { return }
         server = LocalServer(at: path) { [weak self] in self?.answer(question: $0) ?? "" }
     }
 
-    /// Does what another process has handed over on the session bus.
+    /// Performs a request that another process has passed on the session bus.
     func follow(_ text: String) {
         do throws(RequestError) {
             perform(try ProgramRequest(encoded: text))
@@ -150,7 +152,7 @@ extension HawkNotesApplication {
         }
         let status = windows?.status ?? ProgramStatus()
         if let request = question.request {
-            // After the answer: what is asked for may take its time, or end the program.
+            // After the answer: the request may take long, or end the program.
             MainLoop.whenIdle { [weak self] in self?.perform(request) }
         }
         guard let data = try? JSONEncoder().encode(status) else { return "" }
@@ -159,8 +161,8 @@ extension HawkNotesApplication {
 }
 
 extension RunningProgram {
-    /// The program that has the application's name on the session bus, which this process has registered
-    /// with.
+    /// The program that owns the application's name on the session bus, which this process has
+    /// registered with.
     static func onBus(_ application: Application) -> RunningProgram {
         RunningProgram(
             status: {
@@ -177,10 +179,10 @@ extension RunningProgram {
         )
     }
 
-    /// The program that keeps its windows in the same folder as this process would; nil where none
-    /// answers.
+    /// The program that stores its windows in the folder that this process would use; nil where
+    /// none answers.
     ///
-    /// - Parameter path: where it listens.
+    /// - Parameter path: the path of its socket.
     static func atSocket(_ path: String?) -> RunningProgram? {
         guard let path, ask(ProgramQuestion(), at: path) != nil else { return nil }
         return RunningProgram(

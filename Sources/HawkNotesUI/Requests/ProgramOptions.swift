@@ -3,7 +3,7 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// The program's options, and what is asked for by those that it was started with.
+/// The program's command-line options and the requests that they stand for.
 struct ProgramOptions: Equatable {
     /// The options' names on the command line.
     enum Name {
@@ -18,21 +18,22 @@ struct ProgramOptions: Equatable {
         static let version = "version"
     }
 
-    /// What is to be done, in this order; nothing in particular where it is empty.
+    /// The requests, in order; may be empty.
     var requests: [ProgramRequest] = []
     var printsVersion = false
     var listsWindows = false
-    /// Whether nothing is brought back.
+    /// Whether nothing is restored.
     var isFresh = false
-    /// Whether the session has started it after a login.
+    /// Whether the session has started the program after a login.
     var isAfterLogin = false
 
-    /// Whether there is nothing to do where the program does not run.
+    /// Whether there is nothing to do if the program is not running.
     var needsRunningProgram: Bool { listsWindows || requests == [.quit] }
 }
 
 extension ProgramOptions {
-    /// Reads what was given. What contradicts itself is done one after another, but nothing beside *quit*.
+    /// Parses the options. Contradictory ones are performed one after another, but *quit* excludes
+    /// all others.
     init(_ given: GivenOptions) {
         printsVersion = given.contains(Name.version)
         listsWindows = given.contains(Name.listWindows)
@@ -61,7 +62,7 @@ extension ProgramOptions {
         }
     }
 
-    /// Lets an application take the options, in the order in which people look for them.
+    /// Registers the options with an application, in the order of the help text.
     @MainActor
     static func declare(on application: Application) {
         application.setHelp(

@@ -6,10 +6,10 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-// What is asked for from outside, with windows there or still to come.
+// External requests, with windows open or still to be opened.
 
 extension WindowManager {
-    /// Does what was asked for. Quitting is for the application.
+    /// Performs a request. Quitting is up to the application.
     func perform(_ request: ProgramRequest) {
         switch request {
         case .activate: activate()
@@ -25,9 +25,9 @@ extension WindowManager {
         }
     }
 
-    /// The window that was used last, in front of the others; a new one where there is none.
+    /// Raises the last active window; opens a new one if there is none.
     ///
-    /// - Parameter isPrivate: how what is done in it is to be kept; nil where that does not matter.
+    /// - Parameter isPrivate: whether the window must be private; nil where that does not matter.
     func presentFrontWindow(isPrivate: Bool? = nil) -> MainWindow {
         let isFitting = isPrivate == nil || frontWindow?.scene.isPrivate == isPrivate
         let window =
@@ -47,11 +47,11 @@ extension WindowManager {
             return
         }
         workspaces.open(found.id, instead: false)
-        // Its windows come when their series are read; without any the program ends.
+        // Its windows appear when their series are loaded; without any the program ends.
         if windows.isEmpty { openNewWindow() }
     }
 
-    /// Opens the window that a file holds, or shows what can be imported from it.
+    /// Opens the window in a file, or shows what can be imported from it.
     func openFile(at path: String, isPrivate: Bool) {
         let url = URL(fileURLWithPath: path)
         if url.pathExtension == WindowFile.fileExtension {
@@ -60,13 +60,12 @@ extension WindowManager {
         presentFrontWindow(isPrivate: isPrivate).importFile(at: path)
     }
 
-    /// What the window is about that has the keyboard; nil where none has it, or a private one.
+    /// The activity of the active window; nil without one, or for a private one.
     var currentActivity: UserActivity? {
         windows.first { $0.window.isActive }?.activity.make()
     }
 
-    /// What other processes may know of the windows: titles as they are in lists, and none of what is
-    /// private.
+    /// The windows as other processes may see them: titles as in lists, and nothing private.
     var status: ProgramStatus {
         let front = frontWindow
         let others = windows.reversed().filter { $0 !== front }
@@ -83,7 +82,7 @@ extension WindowManager {
 }
 
 extension MainWindow {
-    /// Puts the keyboard where a note is written: on the page that is shown, or else on a book's.
+    /// Focuses the field for a new note: on the current page, otherwise on a book's.
     func writeNote() {
         if page.notes == nil || search.isShown || shelf.isShown {
             let tabs = Place.tabs(in: series)
@@ -110,7 +109,7 @@ extension UserActivity {
     }
 }
 
-/// What is answered to other processes.
+/// The answers to other processes.
 enum RequestText {
     static var notRunning: String { localized("Hawk Notes is not running.") }
 

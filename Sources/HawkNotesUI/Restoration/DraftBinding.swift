@@ -2,11 +2,11 @@ import GTKBridge
 import HawkNotesPresentation
 import StateRestoration
 
-/// Keeps a text field's text, cursor and selection in a window's state, edit by edit.
+/// Stores a text field's text, cursor and selection in a window's state, edit by edit.
 ///
-/// What was typed before the program ended can be undone after it, step by step, and no further than
-/// to what the draft began with; what was undone can be done again. The cursor is where the last edit
-/// left it, or where it was moved since: while there is typing there is nothing to be written for it.
+/// Edits from before a restart can be undone step by step, back to the draft's initial text, and
+/// undone edits can be redone. The cursor is restored where the last edit left it, or where the
+/// user has moved it since: while typing, nothing has to be written for it.
 @MainActor
 package final class DraftBinding {
     private let buffer: any EditableText
@@ -14,9 +14,9 @@ package final class DraftBinding {
     private let text: RestorableText
     private let redo: RedoBinding
 
-    /// Brings back what is kept under the key and follows the field from now on.
+    /// Restores the value that is stored under the key, and follows the field from then on.
     ///
-    /// - Parameter initial: the text to begin with when nothing is kept.
+    /// - Parameter initial: the initial text if nothing is stored.
     convenience init(
         _ view: TextView,
         key: TextKey,
@@ -27,7 +27,7 @@ package final class DraftBinding {
         view.scrollToCursor()
     }
 
-    /// As for a view, for any text.
+    /// The same for any text.
     init(
         _ buffer: any EditableText,
         key: TextKey,
@@ -54,7 +54,7 @@ package final class DraftBinding {
         connections.append(buffer.onSelectionChanged { [weak self] in self?.keepSelection() })
     }
 
-    /// As for the note that is being written, for what is measured.
+    /// The same for the new note, for benchmarks.
     package convenience init(
         newNoteIn view: TextView,
         of scope: RestorationScope,
@@ -63,17 +63,17 @@ package final class DraftBinding {
         self.init(view, key: .newNote, in: scope, initial: initial)
     }
 
-    /// Whether there is anything to keep.
+    /// Whether there is nothing to store.
     var isEmpty: Bool { text.isEmpty }
 
-    /// Lets the keys go, so that another view can have them, and stops following the buffer.
+    /// Releases the keys for another view, and stops following the buffer.
     package func close() {
         for connection in connections { connection.disconnect() }
         connections = []
         redo.close()
     }
 
-    /// Empties the field for good: neither undoing nor a next launch brings back what was in it.
+    /// Empties the field permanently: neither undo nor the next launch restores its text.
     func empty() {
         buffer.setTextWithoutUndo("")
         text.setString("")
@@ -98,12 +98,12 @@ package final class DraftBinding {
     private func agree() {
         let kept = text.string
         let held = kept.holdable
-        // A history that does not lead to the text must not cost more than the history.
+        // A history that does not lead to the text must only cost the history.
         if !buffer.text.utf8.elementsEqual(held.utf8) { buffer.setTextWithoutUndo(held) }
         if kept.utf8.contains(0) { text.setString(held) }
     }
 
-    /// Takes over what was a value of its own before texts kept their selection.
+    /// Reads a selection that was stored separately, as it was before texts stored their own.
     private func takeOldSelection(_ storage: SceneStorage<String>) {
         let offsets = storage.wrappedValue.split(separator: ",").compactMap { Int($0) }
         if offsets.count == 2 {

@@ -2,8 +2,8 @@ import GTKBridge
 import HawkNotesPresentation
 import StateRestoration
 
-/// Keeps how far a view without rows is scrolled, in pixels, and restores that. ``ScrollRestorer`` does so
-/// for lists.
+/// Stores and restores the scroll offset of a view without rows, in pixels. For lists see
+/// ``ScrollRestorer``.
 @MainActor
 final class OffsetRestorer {
     private let view: ScrolledWindow

@@ -2,16 +2,16 @@ import GTKBridge
 import HawkNotesPresentation
 import StateRestoration
 
-/// Keeps how much of a text was undone last, so that after a restart it can be done again.
+/// Stores how many edits of a text were undone last, so that they can be redone after a restart.
 ///
-/// That something was undone stands in the text's history as an edit like any other, and so does what it
-/// took back: all that is kept beside it is how many of the edits were that. When the text is brought
-/// back, these are made and undone in the field itself, which then offers to do them again in its menu
-/// and to its keys as it did before.
+/// The text's history contains an undo as an edit like any other, and also the undone edit: only
+/// the number of such edits is stored in addition. When the text is restored, these edits are made
+/// and undone in the field itself, which then offers to redo them in its menu and by its keys as
+/// before.
 @MainActor
 final class RedoBinding {
     private let undoneCount: SceneStorage<Int>
-    /// Whether the field says what it undoes; that of one line does not.
+    /// Whether the field reports its undo steps; a single-line entry does not.
     private let tellsSteps: Bool
     private var step: TextBuffer.HistoryStep?
     private var connections: [SignalConnection] = []
@@ -29,12 +29,12 @@ final class RedoBinding {
         connections = []
     }
 
-    /// Forgets what can be done again.
+    /// Forgets the edits that can be redone.
     func discard() { undoneCount.reset() }
 
-    /// Brings a text back with what can be undone in it and done again.
+    /// Restores a text with its undo and redo steps.
     ///
-    /// - Returns: false when the history cannot be gone back in so; then the text is anything.
+    /// - Returns: false when the history does not allow it; then the text is arbitrary.
     func restore(_ text: RestorableText, in buffer: any EditableText) -> Bool {
         let history = text.undoHistory
         guard undoneCount.wrappedValue != 0 else { return false }
@@ -60,8 +60,8 @@ final class RedoBinding {
         }
     }
 
-    /// What a field must have done that does not say so. Who deletes all that was typed last may do that
-    /// again as well: nothing is lost by it.
+    /// Guesses the step of a field that does not report it. A user who deletes exactly the last
+    /// typed text can redo that as well: nothing is lost.
     private func likelyStep(
         _ edit: TextEdit,
         at history: [TextEdit]
@@ -72,9 +72,9 @@ final class RedoBinding {
         return last?.takesBack(edit) == true ? .undoing : nil
     }
 
-    /// The edits that can be made again, the next one first, when so many at the end of a history took
-    /// others back; what was redone after them goes with what it undid. Nil when the history says
-    /// otherwise: it may have joined some, or begin later.
+    /// The edits that can be redone, next one first, when this many edits at the end of a history
+    /// were undos; edits redone after them cancel out. Nil when the history does not match: it may
+    /// have joined some edits, or begin later.
     nonisolated static func undone(_ count: Int, at history: [TextEdit]) -> ArraySlice<TextEdit>? {
         guard count > 0, count <= history.count / 2 else { return nil }
         for end in (2 * count)...history.count {
@@ -100,19 +100,19 @@ extension TextEdit {
         self.init(offset: edit.offset, removed: edit.removed, inserted: edit.inserted)
     }
 
-    /// The same, as a text field makes it.
+    /// The edit as a text field makes it.
     var inBuffer: TextBuffer.Edit {
         TextBuffer.Edit(offset: offset, removed: removed, inserted: inserted)
     }
 
-    /// Whether one of the two leaves the text as it was before the other.
+    /// Whether one edit reverts the other.
     fileprivate func takesBack(_ other: TextEdit) -> Bool {
         isSame(
             as: TextEdit(offset: other.offset, removed: other.inserted, inserted: other.removed)
         )
     }
 
-    /// Whether both do the same, scalar by scalar.
+    /// Whether both edits are identical, compared by Unicode scalars.
     fileprivate func isSame(as other: TextEdit) -> Bool {
         offset == other.offset
             && removed.unicodeScalars.elementsEqual(other.removed.unicodeScalars)

@@ -3,14 +3,14 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Keeps how far a list of rows is scrolled, anchored to the row at the top, and restores that.
+/// Stores the scroll position of a list, anchored to the row at the top, and restores it.
 ///
-/// The list itself keeps the visible rows in their place; the restorer only says where they begin. The
+/// The list itself keeps the visible rows in place; the restorer only sets where they begin. The
 /// position is held for some frames, unless the user scrolls first.
 @MainActor
 final class ScrollRestorer: Restorable {
-    /// Where an unscrolled list begins. One that begins at the end stays there when rows come, as long
-    /// as the reader does not scroll away from it.
+    /// Where a list without a stored position begins. One that begins at the end stays there when
+    /// rows are added, unless the user scrolls away.
     enum Start {
         case top, end
     }
@@ -23,7 +23,7 @@ final class ScrollRestorer: Restorable {
     /// Whether something has scrolled while the offset was held.
     private var mustSave = false
 
-    /// Restores the list's offset from the scope's key and keeps it there from now on.
+    /// Restores the list's position from the scope's key and stores it there from then on.
     init(
         _ list: PartList,
         start: Start,
@@ -47,18 +47,18 @@ final class ScrollRestorer: Restorable {
         scope.attach(self)
     }
 
-    /// Keeps what was scrolled to just before the window is closed.
+    /// Stores the scroll position just before the window is closed.
     func encodeState(to scope: RestorationScope) {
         if timing.isSaving { save() }
     }
 
-    /// Goes to the end and stays there while rows come, until the user scrolls.
+    /// Scrolls to the end and stays there while rows are added, until the user scrolls.
     func scrollToEnd() {
         letGo()
         list.rows.scrollToEnd()
     }
 
-    /// Goes back to the offset that is kept, once what it is anchored to is there.
+    /// Returns to the stored position once its anchor exists.
     func restore() {
         guard !list.rows.sticksToEnd, let stored = storage.wrappedValue else { return }
         pending = stored
@@ -98,7 +98,7 @@ final class ScrollRestorer: Restorable {
         if mustSave { scrolled() }
     }
 
-    /// Lets the user, or the focus, scroll.
+    /// Stops holding the position, as the user or the focus scrolls.
     private func letGo() {
         pending = nil
         timing.end()

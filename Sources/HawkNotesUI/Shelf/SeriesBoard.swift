@@ -4,31 +4,31 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What stands on the shelf for a series: its cover, with title, author and numbers.
+/// A series on the shelf: its cover, with title, author and numbers.
 @MainActor
 struct SeriesBoard {
     let root: RowItem
     /// Opens the menu of the series.
     let menu: Button
 
-    /// Whether the Tab key leads to it.
+    /// Makes it a stop of the Tab key or not.
     func setStop(_ isStop: Bool) {
         root.isFocusable = isStop
         menu.isFocusable = isStop
     }
 }
 
-/// Makes what stands on the shelf for a series.
+/// Makes the widget of a series on the shelf.
 @MainActor
 struct SeriesBoardFactory {
-    /// The width of a cover, in pixels; the one that was opened last is larger.
+    /// The width of a cover, in pixels; the last opened one is larger.
     static let width = (usual: 140, first: 148)
 
     let context: AppContext
 
     /// - Parameters:
-    ///   - isFirst: whether it is the one that was opened last.
-    ///   - coverHeight: the height that there is for covers on its board, in pixels.
+    ///   - isFirst: whether the series was opened last.
+    ///   - coverHeight: the height for covers on its board, in pixels.
     ///   - menu: opens the menu of the series.
     func make(_ item: ShelfItem, isFirst: Bool, coverHeight: Int, menu: Button) -> SeriesBoard {
         let entry = item.entry
@@ -65,7 +65,7 @@ struct SeriesBoardFactory {
         Label(text, "caption", "dim-label").ellipsizing().maximumCharacters(1)
     }
 
-    /// How many books and notes there are, as far as that is to be said: nothing is written on a cover, whose
+    /// The numbers of books and notes, as far as they are shown: nothing is drawn on a cover, whose
     /// title may be anywhere.
     private static func numbers(_ entry: ShelfEntry) -> [String] {
         (entry.bookCount == 1 ? [] : [books(entry.bookCount)])
@@ -89,10 +89,10 @@ struct SeriesBoardFactory {
     }
 }
 
-/// What a series looks like on the shelf.
+/// The picture of a series on the shelf.
 @MainActor
 enum SeriesCover {
-    /// The cover of its first book; where that has no picture, one made of the title of the book.
+    /// The cover of its first book, or one generated from the book's title.
     ///
     /// - Parameter width: in pixels; the height is one and a half times that.
     static func widget(for entry: ShelfEntry, width: Int, context: AppContext) -> Widget {

@@ -4,25 +4,25 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// The boards of the shelf with the series on them. Only those boards are made that are seen.
+/// The boards of the shelf with the series on them. Only visible boards are made.
 @MainActor
 final class ShelfBoards: ListPart {
     weak var list: PartList?
-    // Not its rows are the items, but what stands in them.
+    // The items are within the rows.
     let itemsName: String? = nil
     let spacing = 12
     var rowCount: Int { grid.rowCount }
 
     private(set) var grid = ShelfGrid()
     private(set) var items: [ShelfItem] = []
-    /// The series in the rows that there are, by the addresses of the rows.
+    /// The series in the existing rows, by the addresses of the rows.
     private var boards: [ObjectIdentifier: [(id: UUID, board: SeriesBoard)]] = [:]
     private let factory: SeriesBoardFactory
     private let context: AppContext
     private unowned let window: MainWindow
-    /// The series to which the Tab key leads: of all of them, one is a stop.
+    /// The series that is the stop of the Tab key; there is only one.
     private var current: UUID?
-    /// Tells where a series stands.
+    /// Returns the index of a series.
     private let index: @MainActor (UUID) -> Int?
 
     init(
@@ -35,9 +35,9 @@ final class ShelfBoards: ListPart {
         factory = SeriesBoardFactory(context: context)
     }
 
-    // MARK: What is shown
+    // MARK: Content
 
-    /// Shows these series; what is seen stays where it is, and the focus where it was.
+    /// Shows these series; keeps the scroll position and the focus.
     func show(_ new: [ShelfItem]) {
         var newGrid = grid
         newGrid.count = new.count
@@ -94,7 +94,8 @@ final class ShelfBoards: ListPart {
             box.append(board.root)
         }
         for _ in made.count..<grid.columns { box.append(Box(.vertical)) }
-        // When the window gets narrower, the series have to stand otherwise: they do not keep it wide.
+        // The boards must not keep the window from getting narrower: the series are rearranged
+        // then.
         let bin = AdaptiveBin(box, minimumWidth: ShelfGrid.cellWidth)
         boards[ObjectIdentifier(bin)] = made
         return bin
@@ -132,37 +133,37 @@ final class ShelfBoards: ListPart {
 
     // MARK: Focus
 
-    /// The series that has the focus, by its element.
+    /// The focused series, as an element.
     var focusedElement: String? { focusedSeries.map(Self.element) }
 
     private var focusedSeries: UUID? {
         boards.values.joined().first { $0.board.root.containsFocus }?.id
     }
 
-    /// The name of the series that a widget stands for.
+    /// The element of the series that a widget represents.
     func element(of widget: Widget) -> String? {
         boards.values.joined().first {
             $0.board.root.isSame(as: widget) || widget.isDescendant(of: $0.board.root)
         }.map { Self.element($0.id) }
     }
 
-    /// Gives the focus to a series, and shows it.
+    /// Focuses a series, and scrolls to it.
     ///
-    /// - Returns: whether there is one, laid out.
+    /// - Returns: whether it exists and is laid out.
     @discardableResult
     func focus(_ element: String) -> Bool {
         guard let id = UUID(uuidString: element), let index = index(id) else { return false }
         return focus(index)
     }
 
-    /// Gives the focus to a series whose board is there, without showing it.
+    /// Focuses a series whose board exists, without scrolling.
     func grabFocus(_ element: String) -> Bool {
         guard let id = UUID(uuidString: element), let board = board(of: id) else { return false }
         stop(at: id)
         return board.root.grabFocus()
     }
 
-    /// Gives the focus to the series that was opened last.
+    /// Focuses the series that was opened last.
     @discardableResult
     func focusFirst() -> Bool { focus(0) }
 
@@ -174,7 +175,7 @@ final class ShelfBoards: ListPart {
         return board.root.grabFocus()
     }
 
-    /// Makes a series the one to which the Tab key leads.
+    /// Makes a series the stop of the Tab key.
     private func stop(at id: UUID) {
         if let current { board(of: current)?.setStop(false) }
         if current == nil, let first = items.first { board(of: first.id)?.setStop(false) }
@@ -240,7 +241,7 @@ final class ShelfBoards: ListPart {
                 _ = focus(there)
                 return true
             }
-            // From the first board up to what is above it.
+            // Up from the first board leads to the head.
             return step != .up
         }
         switch (key, modifiers) {

@@ -3,12 +3,12 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// What stands above the boards of the shelf: its name, and what can be added to it.
+/// The head of the shelf: its title, and the buttons that add to it.
 @MainActor
 final class ShelfHead {
-    /// Gives way when the window gets narrower, and is arranged otherwise then.
+    /// Shrinks when the window gets narrower, and is rearranged then.
     let root: Widget
-    /// Opens the search; it looks like the field that has the focus then.
+    /// Opens the search; it looks like the search's field, which then gets the focus.
     let search: Button
 
     private let rows = Box(.vertical, spacing: 12)
@@ -27,7 +27,7 @@ final class ShelfHead {
     )
     private var isCompact: Bool?
 
-    /// - Parameter view: says how the shelf is sorted.
+    /// - Parameter view: the button that sorts the shelf.
     init(view: Button) {
         self.view = view
         let content = Box(.horizontal, spacing: 6).append(
@@ -41,7 +41,8 @@ final class ShelfHead {
         more.onClicked { [more] in Self.openLibraryMenu(below: more) }
         importing.action(.import)
         buttons.append(importing, adding, more).valign(.center)
-        // In a box of their own: the words of the buttons would be put on the line of the heading, too.
+        // In a box of their own: otherwise the buttons' text would be aligned with the heading's
+        // baseline, too.
         let words = Box(.horizontal, spacing: 12).append(heading.valign(.baseline), count)
         line.append(words.valign(.center).hexpand())
         search.valign(.center).visible(false)
@@ -61,7 +62,7 @@ final class ShelfHead {
         return Button(content, name: name, "search-button").action(.search)
     }
 
-    /// Puts the buttons beside the name, or below it where there is too little room.
+    /// Places the buttons beside the title, or below it if there is too little room.
     func arrange(isCompact: Bool) {
         guard isCompact != self.isCompact else { return }
         self.isCompact = isCompact
@@ -73,14 +74,14 @@ final class ShelfHead {
         }
     }
 
-    /// Says how many books there are, once that is known.
+    /// Shows the number of books, once it is known.
     func show(count number: Int, isComplete: Bool) {
         count.text =
             isComplete && number > 0
             ? localized("%1 book", plural: "%1 books", count: number) : ""
     }
 
-    /// Shows what leads to a book among so many series, lone books included.
+    /// Shows the ways to find a book among this many series, including lone books.
     func showWays(toSeries count: Int) {
         search.visible(count > 0)
         view.visible(count > 1)
@@ -91,7 +92,7 @@ final class ShelfHead {
         MainLoop.whenIdle { PopoverMenu(menu).popUp(below: button) }
     }
 
-    /// What can be done with the library, as the menu at the head of every page has it for that page.
+    /// Opens the menu of the library, like the menu at the head of every page.
     private static func openLibraryMenu(below button: Button) {
         let menu = Menu().section(Menu().item(.newBook).item(.newSeries))
             .section(Menu().item(.import).item(.export))
@@ -99,14 +100,14 @@ final class ShelfHead {
         PopoverMenu(menu).popUp(afterFocusing: button)
     }
 
-    /// Shows those buttons that do something.
+    /// Shows the buttons whose command is possible.
     func showButtons(_ canPerform: @MainActor (Command) -> Bool) {
         adding.visible(canPerform(.newSeries))
         importing.visible(canPerform(.import))
     }
 }
 
-/// What the shelf says when no book on it has the chosen reading status.
+/// The message when no book on the shelf has the chosen reading status.
 @MainActor
 struct NothingOnShelf {
     let root = StatusPage(
@@ -116,12 +117,12 @@ struct NothingOnShelf {
     ).below(12)
 }
 
-/// What the shelf says when there is nothing on it.
+/// The message of an empty shelf.
 @MainActor
 struct EmptyShelf {
     let root: Widget
 
-    /// - Parameter offerBundled: brings back the series that ships with the program.
+    /// - Parameter offerBundled: restores the sample series.
     init(offerBundled: @escaping @MainActor () -> Void) {
         let button = Button(localized("Add the Sample Series"), "pill").halign(.center)
         button.onClicked(offerBundled)

@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// All series, on boards: what a window shows in the place of its tabs.
+/// All series, on boards, in place of the window's tabs.
 @MainActor
 final class ShelfPage: Page {
     var root: Widget { list.view }
@@ -15,39 +15,39 @@ final class ShelfPage: Page {
     let boards: ShelfBoards
     private let entries: ShelfEntries
     private let head: ShelfHead
-    /// How it is sorted, and what of it is shown.
+    /// The order and the filter.
     let view: ShelfView
     private let empty: EmptyShelf
     private let nothing = NothingOnShelf()
-    /// Brings the bundled series back and shows it.
+    /// Restores the sample series and shows it.
     let offerBundled: @MainActor () -> Void
-    /// Whether it says that there is nothing on it.
+    /// Whether it shows the message of an empty shelf.
     var isEmpty: Bool { empty.root.isVisible }
-    /// Whether it says that no book on it has the chosen reading status.
+    /// Whether it shows that no book has the chosen reading status.
     var findsNothing: Bool { nothing.root.isVisible }
     /// Opens the search.
     var searchButton: Button { head.search }
     private unowned let window: MainWindow
     private let scope: RestorationScope
     private var restorer: ScrollRestorer?
-    /// What is to have the focus as soon as it is laid out: the way to the search, or the first series.
+    /// What gets the focus once it is laid out: the search button, or the first series.
     private var wantedFocus: WantedFocus?
     private enum WantedFocus { case search, first }
-    /// Whether it knows what stands on it.
+    /// Whether its content is known.
     private(set) var hasShown = false
-    /// Called once, when it knows what stands on it, or cannot.
+    /// Called once, when its content is known, or cannot be read.
     var onShow: (@MainActor () -> Void)?
-    /// The space beside the boards.
+    /// The space beside the boards, in pixels.
     private var side = 18
-    /// The width of the longest boards.
+    /// The maximum width of a board, in pixels.
     private static let widest = 1400
     private static let searchName = "search"
-    /// The part of a board that stands out at its ends; as in the style sheet.
+    /// How far the ends of a board stand out, in pixels; as in the style sheet.
     private static let padding = 12
 
     /// - Parameters:
-    ///   - drafts: finds out where texts were begun.
-    ///   - offerBundled: brings the bundled series back and shows it.
+    ///   - drafts: finds the drafts of open windows.
+    ///   - offerBundled: restores the sample series and shows it.
     init(
         in window: MainWindow,
         scope: RestorationScope,
@@ -57,7 +57,7 @@ final class ShelfPage: Page {
         self.window = window
         self.scope = scope
         self.offerBundled = offerBundled
-        // Only looked at: restoring it is for its owner.
+        // Only reads it: restoring is up to its owner.
         let isScrolled = SceneStorage(.scroll, in: scope).wrappedValue != nil
         entries = ShelfEntries(window.context.library, drafts: drafts)
         list = PartList(maximumWidth: Self.widest)
@@ -103,25 +103,25 @@ final class ShelfPage: Page {
         list.restoreFocus(element) { [weak self] in self?.boards.grabFocus(element) ?? true }
     }
 
-    /// - Returns: whether it is laid out.
+    /// - Returns: whether the button is laid out.
     private func focusSearch() -> Bool {
-        // There was something to search, or it would not have had the focus.
+        // There was something to search, as it had the focus.
         searchButton.visible(true).grabFocus()
     }
 
-    /// Gives the focus to the series that was opened last, now or when it is there, unless something else is
-    /// to have it.
+    /// Focuses the series that was opened last, now or once it is there, unless something else gets
+    /// the focus.
     func focusFirst() {
         if wantedFocus == nil, !boards.focusFirst() { wantedFocus = .first }
     }
 
-    /// Reads again what has no other way to tell that it has changed: drafts in other windows.
+    /// Reads drafts in other windows again, whose changes are not reported.
     func refresh() {
         updateButtons()
         entries.refresh()
     }
 
-    /// Whether what stands on the shelf for a series is a lone book.
+    /// Whether a series on the shelf is a lone book.
     func isLoneBook(_ id: UUID) -> Bool {
         entries.index(of: id).map { entries.items[$0].entry.isLoneBook } ?? false
     }
@@ -170,7 +170,7 @@ final class ShelfPage: Page {
 
     private func takeWantedFocus() {
         guard let wanted = wantedFocus, hasShown, list.rows.anchor != nil else { return }
-        // What is not laid out yet is tried again.
+        // Try again once it is laid out.
         if wanted == .search ? focusSearch() : boards.focusFirst() { wantedFocus = nil }
     }
 
@@ -186,10 +186,10 @@ final class ShelfPage: Page {
     }
 }
 
-// MARK: - In its window
+// MARK: - The shelf in its window
 
 extension MainWindow {
-    /// Shows all series in the place of the tabs.
+    /// Shows all series in place of the tabs.
     func showShelf() {
         if search.isShown { leaveSearch() }
         guard !shelf.isShown else { return }
@@ -198,7 +198,7 @@ extension MainWindow {
         shelf.page?.focusFirst()
     }
 
-    /// Shows the tabs again, as they were.
+    /// Returns to the tabs, as they were.
     func leaveShelf() {
         guard shelf.isShown, !series.isMissing else { return }
         showPage {
@@ -208,7 +208,7 @@ extension MainWindow {
         }
     }
 
-    /// Puts the shelf in the place of the tabs: asked for, or as it was.
+    /// Shows the shelf in place of the tabs, opened by the user or restored.
     func openShelf(animated: Bool) {
         let page = shelf.open { [unowned self] scope in
             let page = ShelfPage(
@@ -221,7 +221,8 @@ extension MainWindow {
             return page
         }
         guard animated, !page.hasShown else { return showShelf(page, animated: animated) }
-        // What is there stays until there is something in its place: tabs and page change in one frame.
+        // Keep the current content until its replacement is ready, so that tabs and page change in
+        // one frame.
         isShelfComing = true
         window.clearFocus()
         let show: @MainActor () -> Void = { [weak self, weak page] in
@@ -233,7 +234,7 @@ extension MainWindow {
         MainLoop.after(Self.longestShelfWait, show)
     }
 
-    /// How long the tabs are still shown while the library is read for the shelf.
+    /// How long the tabs stay visible while the library is read for the shelf.
     private static let longestShelfWait: Duration = .milliseconds(150)
 
     private func showShelf(_ page: ShelfPage, animated: Bool) {
@@ -241,16 +242,17 @@ extension MainWindow {
         tabStack.show(page.root, animated ? .crossfade : .none)
     }
 
-    /// The windows whose drafts the shelf tells of: what is begun in a private one, only that one shows.
+    /// The windows whose drafts the shelf shows: a private window's drafts only appear in that
+    /// window.
     private var scenesWithDrafts: [RestorationScene] {
         coordinator.openScenes.filter { !$0.isPrivate || $0 === scene }
     }
 }
 
-// MARK: - What the shelf asks for
+// MARK: - The shelf's actions
 
 extension MainWindow {
-    /// Shows a series in this window, where it was left there.
+    /// Shows a series in this window, at its last page.
     func showSeries(_ id: UUID) {
         context.series.load([id]) { [weak self] in
             guard let self, !isClosed else { return }
@@ -262,7 +264,7 @@ extension MainWindow {
         }
     }
 
-    /// Opens a window on a series; an existing one that shows it is raised instead, if wanted.
+    /// Opens a window on a series; raises an existing one that shows it, if requested.
     func openSeriesInNewWindow(_ id: UUID, raisingExisting: Bool) {
         context.resolve(.series(id)) { [weak self] result in
             guard let self, !isClosed else { return }
@@ -278,10 +280,10 @@ extension MainWindow {
     /// Opens the editor of a series, or of a lone book.
     func editSeries(_ id: UUID) { withSeries(id) { $0.edit($1.shownPart) } }
 
-    /// Moves a series, or a lone book, to the trash, and offers to bring it back.
+    /// Moves a series, or a lone book, to the trash, and offers Undo.
     func deleteSeries(_ id: UUID) { withSeries(id) { $0.delete($1.shownPart) } }
 
-    /// Goes on when the series has been read, if it is still there.
+    /// Continues when the series is loaded, if it still exists.
     private func withSeries(
         _ id: UUID,
         _ body: @escaping @MainActor (MainWindow, Series) -> Void
@@ -292,7 +294,7 @@ extension MainWindow {
         }
     }
 
-    /// Whether the window has an action of this name that can be done now.
+    /// Whether the window can currently perform this command.
     func canPerform(_ command: Command) -> Bool { window.canPerform(command.rawValue) }
 
     private func bringBackBundledSeries() {

@@ -4,15 +4,15 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// Says how the shelf is sorted and which books it shows, and offers other ways; kept in the window's state.
+/// Shows and changes the order and the filter of the shelf; stored in the window's state.
 @MainActor
 final class ShelfView {
     let button: Button
-    /// Called when something else was chosen.
+    /// Called after a change.
     var onChange: @MainActor () -> Void = {}
 
     private let title = Label("").ellipsizing()
-    /// Nil as soon as the shelf is gone: another one may use them.
+    /// Nil once the shelf is closed: another one may claim the keys.
     private var stored: (order: SceneStorage<String>, status: SceneStorage<String>)?
     private var list: ChoiceList?
 
@@ -29,7 +29,7 @@ final class ShelfView {
         show()
     }
 
-    /// How the shelf is sorted.
+    /// The order of the shelf.
     var order: ShelfOrder {
         stored.flatMap { ShelfOrder(rawValue: $0.order.wrappedValue) } ?? .opened
     }
@@ -94,7 +94,7 @@ final class ShelfView {
         choose(ReadingStatus(rawValue: String(id.dropFirst(Self.status.count))))
     }
 
-    /// What the ids of choices begin with that are a status, or none.
+    /// The prefix of the choices' ids that are a status, or none.
     private static let status = "status:"
 
     private static var name: String { localized("Sort and Filter") }

@@ -5,18 +5,18 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// One tab of one window: its navigation path and the pages along it.
+/// One tab of one window: its navigation path and its pages.
 ///
-/// Pages are made when they are first shown: a restored path of three levels makes one page, the
-/// deepest; the others follow when they are gone back to.
+/// Pages are made when they are first shown: a restored path of three levels makes only the deepest
+/// one; the others follow when the user goes back to them.
 @MainActor
 final class TabController {
     let tab: Place
     let root = Stack()
-    /// The part of the stored path that the series no longer has.
+    /// The part of the stored path that no longer exists in the series.
     var droppedSegments: [String] { storedPath.dropped }
 
-    /// What had the focus last on the page that is shown, by its name there.
+    /// The name of the last focused element on the current page.
     var focusName: String? {
         get { focusNames[path.encoded] }
         set { focusNames[path.encoded] = newValue }
@@ -31,7 +31,7 @@ final class TabController {
     private(set) var path: NavigationPath<Place>
     private var pages: [Page?]
     private var leaving: [Widget] = []
-    /// What was joined when the pages were made.
+    /// The joined parts at the time when the pages were made.
     private var joined: JoinedIDs
 
     init(
@@ -60,7 +60,7 @@ final class TabController {
         if detail == .everything { takeOverWebPage() }
     }
 
-    /// Gives a web page its level that was shown when paths did not have one for it.
+    /// Adds the level of a web page from before paths had one for it.
     private func takeOverWebPage() {
         guard case .book(let book) = tab else { return }
         let wasShown = SceneStorage(.showsWebPage, in: scope.page(tab))
@@ -73,7 +73,7 @@ final class TabController {
         wasShown.reset()
     }
 
-    /// The page that is shown, made now if it has to be.
+    /// The current page, made if necessary.
     var page: Page {
         if let page = pages[pages.count - 1] { return page }
         let page = PageFactory.page(for: place, in: window, tab: scope)
@@ -83,21 +83,21 @@ final class TabController {
         return page
     }
 
-    /// Makes and shows what the tab showed when it was last seen.
+    /// Makes and shows the page that was shown last.
     func load() { root.show(page.root) }
 
-    /// The levels of the path, the deepest last.
+    /// The levels of the path, deepest last.
     var levels: [Place] { path.routes }
 
-    /// The levels of the path whose pages were made.
+    /// The levels of the path whose pages exist.
     var madeLevels: [Place] { zip(path.routes, pages).filter { $1 != nil }.map(\.0) }
 
-    /// The page of a level, if it was made.
+    /// The page of a level, if it exists.
     func madePage(of place: Place) -> Page? {
         path.routes.firstIndex(of: place).flatMap { pages[$0] }
     }
 
-    /// What the tab shows, for finding a window that shows it already.
+    /// The current place, for finding a window that shows it already.
     var place: Place { path.routes[path.routes.count - 1] }
 
     /// Whether there is a page to go back to.
@@ -106,8 +106,8 @@ final class TabController {
     /// Whether the book's web page is shown.
     var showsWebPage: Bool { place.isWebPage }
 
-    /// Shows a level on top; a level that the path already has is gone back to instead. A web page has
-    /// nothing above it: it is left.
+    /// Shows a level on top, or goes back to it if the path contains it. Nothing is shown above a
+    /// web page: it is left.
     func push(_ place: Place, animated: Bool = true) {
         if let level = path.routes.firstIndex(of: place) {
             pop(to: level, animated: animated)
@@ -120,7 +120,7 @@ final class TabController {
         root.show(page.root, animated ? (place.isWebPage ? .slideUp : .slideForward) : .none)
     }
 
-    /// Shows these levels instead. Those that both paths begin with keep their pages.
+    /// Replaces the levels. Pages of levels at the common beginning of both paths are kept.
     func show(levels: [Place]) {
         guard levels.first == tab, levels != path.routes else { return }
         let shared = zip(levels, path.routes).prefix { $0 == $1 }.count
@@ -132,7 +132,7 @@ final class TabController {
         removeLeaving()
     }
 
-    /// Goes back by one level. A web page goes back in itself first, and is then left.
+    /// Goes back by one level. A web page first goes back in its own history, and is then left.
     func goBack() {
         if !page.goBack(), canGoBack { pop(to: path.routes.count - 2, animated: true) }
     }
@@ -140,7 +140,7 @@ final class TabController {
     /// Leaves the pages above a level of the path; 0 is the tab's own page.
     func goBack(toLevel level: Int) { pop(to: level, animated: true) }
 
-    /// Shows or leaves the web page of the book that is shown.
+    /// Shows or leaves the web page of the current book.
     func setWebPage(shown: Bool, of book: Book) {
         guard shown != showsWebPage else { return }
         if shown {
@@ -156,10 +156,11 @@ final class TabController {
         for page in pages { page?.arrange(for: sizeClass) }
     }
 
-    /// Leaves the pages of what was joined or separated since they were made. They are made again when they
-    /// are shown, with what is kept under either id. The stored path stays: it leads back when that is undone.
+    /// Leaves the pages of parts that were joined or separated since they were made. They are made
+    /// again when shown, with the values stored under either id. The stored path stays: it leads
+    /// back when the join is undone.
     ///
-    /// - Returns: whether any was left.
+    /// - Returns: whether any page was left.
     func leaveJoinedPages() -> Bool {
         let now = context.series.former.joined
         guard now != joined else { return false }
@@ -192,10 +193,9 @@ final class TabController {
         leave(page)
     }
 
-    /// Takes over what has changed in the series. Levels that are gone are left; what is kept of them
-    /// stays.
+    /// Applies changes of the series. Leaves levels that no longer exist; their stored values stay.
     ///
-    /// - Returns: whether the tab itself is still there.
+    /// - Returns: whether the tab itself still exists.
     func follow() -> Bool {
         guard let series = context.series.owner(of: tab), Place.tabs(in: series).contains(tab)
         else { return false }
@@ -203,12 +203,12 @@ final class TabController {
             pop(to: gone - 1, animated: false, forgets: false)
         }
         for page in pages { page?.seriesDidChange() }
-        // The page that is shown may have been left.
+        // The current page may have been left.
         if pages[pages.count - 1] == nil { root.show(page.root, .none) }
         return true
     }
 
-    /// Lets go of everything that the tab keeps in the window's state; what is kept stays.
+    /// Releases all keys of the window's state; stored values stay.
     func close() {
         for page in pages { page?.close() }
     }
@@ -218,15 +218,17 @@ final class TabController {
         let transition: Stack.Transition = showsWebPage ? .slideDown : .slideBack
         path.routes.removeSubrange((level + 1)...)
         storePath()
-        // The keys are let go before the page below is made, which may want the same ones.
+        // The keys are released before the page below is made, which may claim the same ones.
         closePages(above: level, forgets: forgets)
         root.show(page.root, animated ? transition : .none)
         if !root.isInTransition { removeLeaving() }
     }
 
-    /// Closes the pages above a level and lets go of them. Their widgets stay until the movement has ended.
+    /// Closes and releases the pages above a level. Their widgets stay until the animation has
+    /// ended.
     ///
-    /// In a function of its own, a debug build keeps the pages no longer than an optimized one does.
+    /// In a function of its own, so that a debug build retains the pages no longer than an
+    /// optimized one.
     private func closePages(above level: Int, forgets: Bool) {
         let closed = pages[(level + 1)...].compactMap { $0 }
         pages.removeSubrange((level + 1)...)
@@ -236,7 +238,7 @@ final class TabController {
         }
     }
 
-    /// Closes a page whose widget stays until the movement has ended.
+    /// Closes a page whose widget stays until the animation has ended.
     private func leave(_ page: Page) {
         page.close()
         leaving.append(page.root)

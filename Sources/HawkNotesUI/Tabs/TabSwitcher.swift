@@ -8,9 +8,9 @@ import Phrases
 typealias TabSwitcher = ViewSwitcher<Place>
 
 extension ViewSwitcher where Tab == Place {
-    /// The books of a series, and the favourites.
+    /// The tabs of the books of a series, and of its favorites.
     ///
-    /// - Parameter select: called with the tab that was pressed.
+    /// - Parameter select: called with the pressed tab.
     convenience init(
         _ series: Series,
         sizeClass: SizeClass,
@@ -31,7 +31,7 @@ extension ViewSwitcher where Tab == Place {
         )
     }
 
-    /// Adds a book to the series.
+    /// The button that adds a book to the series.
     private static func makeAddButton() -> Widget {
         Button(icon: "list-add-symbolic", name: localized("Add Book"), "flat")
             .action(.addBook).valign(.center)
@@ -57,12 +57,11 @@ extension ViewSwitcher where Tab == Place {
     }
 }
 
-/// All tabs of a window below one another, to be looked through: for those that have no room beside the
-/// others.
+/// A searchable list of all tabs of a window, for those that do not fit into the row.
 @MainActor
 final class TabMenu<Tab: Hashable> {
     let root: Widget
-    /// Called with the tab that was chosen.
+    /// Called with the chosen tab.
     var onChoose: @MainActor (Tab) -> Void = { _ in }
 
     private let items: [ViewSwitcher<Tab>.Item]
@@ -73,9 +72,9 @@ final class TabMenu<Tab: Hashable> {
     private var shown: [(tab: Tab, row: ListBoxRow)] = []
 
     /// - Parameters:
-    ///   - selected: the tab that is shown.
-    ///   - marks: what is said of the tabs that have notes or drafts.
-    ///   - name: what is looked for.
+    ///   - selected: the current tab.
+    ///   - marks: the marks of tabs with notes or drafts.
+    ///   - name: the accessible name of the search field.
     init(
         _ items: [ViewSwitcher<Tab>.Item],
         selected: Tab?,
@@ -110,7 +109,7 @@ final class TabMenu<Tab: Hashable> {
         refresh()
     }
 
-    /// Gives the focus to the field.
+    /// Focuses the search field.
     func grabFocus() { entry.grabFocus() }
 
     /// The titles that are listed.
@@ -118,7 +117,7 @@ final class TabMenu<Tab: Hashable> {
         shown.compactMap { row in items.first { $0.tab == row.tab }?.title }
     }
 
-    /// Looks for something, as if it had been typed.
+    /// Searches as if the text had been typed.
     func find(_ text: String) {
         entry.text = text
         refresh()

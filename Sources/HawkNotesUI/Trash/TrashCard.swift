@@ -4,18 +4,18 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// Something in the trash, as a row of the list.
+/// An item in the trash, as a row of the list.
 @MainActor
 final class TrashCard: MovingDate {
-    /// What can be done with it.
+    /// The actions on it.
     struct Actions {
         var restore: @MainActor () -> Void
-        /// Leads to the second step.
+        /// Opens the confirmation.
         var ask: @MainActor () -> Void
         var purge: @MainActor () -> Void
-        /// Leads back from the second step.
+        /// Cancels the confirmation.
         var keep: @MainActor () -> Void
-        /// Told whether the date is seen.
+        /// Called when the date becomes visible or hidden.
         var showsDate: @MainActor (any MovingDate, Bool) -> Void
     }
 
@@ -49,7 +49,7 @@ final class TrashCard: MovingDate {
         } else {
             let restore = Button(localized("Restore"), "remedy")
             let delete = Button(localized("Delete Permanently…"), "remedy")
-            // Later: the row goes by it, and the button with it.
+            // Later: this removes the row and its button.
             restore.onClicked { MainLoop.whenIdle(actions.restore) }
             delete.onClicked { MainLoop.whenIdle(actions.ask) }
             let buttons = WrapBox(spacing: 6)
@@ -67,7 +67,7 @@ final class TrashCard: MovingDate {
 
     func showDate(now: Date) { time.text = TrashText.time(details, now: now) }
 
-    /// What it is called; of a note, what it quotes and says, as its card has it.
+    /// The title; for a note, its quotation and text as on its card.
     private static func addTitle(of details: TrashDetails, to texts: Box) {
         if let quote = details.quote {
             let bar = QuoteBar()

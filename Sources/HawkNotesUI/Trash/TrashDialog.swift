@@ -5,7 +5,7 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What has been deleted: it can be brought back from here, or deleted for good.
+/// The deleted items, which can be restored or deleted permanently.
 @MainActor
 final class TrashDialog: DialogContent {
     let title = localized("Trash")
@@ -28,19 +28,19 @@ final class TrashDialog: DialogContent {
     private let context: AppContext
     private let step: SceneStorage<String>
     private var scroll: ScrollRestorer?
-    /// What is known of what would go.
+    /// The known numbers of the items to be deleted.
     private var summary: TrashSummary?
-    /// What is to have the focus as soon as it is there.
+    /// The element that gets the focus as soon as it exists.
     private var wantedFocus: String?
     private var isClosed = false
 
-    /// The step in which everything is deleted.
+    /// The confirmation of deleting everything.
     private static let all = "all"
 
     /// - Parameters:
-    ///   - days: how long things stay; nil for as long as the trash is not emptied.
-    ///   - scope: where scrolling and what is about to be deleted are kept.
-    ///   - window: the window over which the dialog is.
+    ///   - days: how long items are kept; nil for forever.
+    ///   - scope: stores the scroll position and an open confirmation.
+    ///   - window: the window below the dialog.
     init(days: Int?, in scope: RestorationScope, over window: MainWindow) {
         self.window = window
         context = window.context
@@ -95,7 +95,7 @@ final class TrashDialog: DialogContent {
         if items.row(of: wanted) != nil { list.focus(wanted) } else { root.focusFirst() }
     }
 
-    // MARK: What there is
+    // MARK: The items
 
     private func apply(_ change: RowsChange) {
         items.apply(change)
@@ -131,9 +131,9 @@ final class TrashDialog: DialogContent {
         )
     }
 
-    // MARK: Second steps
+    // MARK: Confirmations
 
-    /// Shows what comes before something is deleted, and takes back what was shown before.
+    /// Shows a confirmation, and hides the previous one.
     private func setStep(to new: String) {
         let old = step.wrappedValue
         guard new != old else { return }
@@ -159,7 +159,7 @@ final class TrashDialog: DialogContent {
         readSummary()
     }
 
-    /// Reads what would go, while that is asked.
+    /// Reads the numbers of the items to be deleted, for a confirmation.
     private func readSummary() {
         guard !step.wrappedValue.isEmpty, !isClosed else { return }
         context.library.readTrashSummary { [weak self] result in
@@ -178,7 +178,7 @@ final class TrashDialog: DialogContent {
         if isOther, let id = UUID(uuidString: step.wrappedValue) { items.remake(id) }
     }
 
-    // MARK: What is done
+    // MARK: Actions
 
     private func restore(_ details: TrashDetails) {
         let item = details.item
@@ -213,7 +213,7 @@ final class TrashDialog: DialogContent {
         )
     }
 
-    /// Leads to something that is back, in the window below.
+    /// Shows a restored item in the window below.
     private func open(_ place: Place) {
         context.resolve(place) { [weak self] result in
             guard let self, let window, !window.isClosed else { return }

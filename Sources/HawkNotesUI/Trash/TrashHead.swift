@@ -8,7 +8,7 @@ import Phrases
 @MainActor
 final class TrashHead {
     let root: Box
-    /// Stands below the list, so that the button is the last thing that one comes to.
+    /// Below the list, so that the button comes last in the focus order.
     let foot = Box(.vertical).classes("dialog-foot")
     let empty = Button(localized("Empty Trash…"), "remedy").halign(.end)
     private(set) var step: TrashStep?

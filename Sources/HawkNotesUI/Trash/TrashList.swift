@@ -4,25 +4,25 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// What is in the trash as rows of a list: cards of those that are seen.
+/// The items in the trash as rows of a list; only visible rows have cards.
 @MainActor
 final class TrashList: ListPart {
     weak var list: PartList?
     let itemsName: String? = localized("Trash")
     var rowCount: Int { rows.count }
-    /// Makes the card of something.
+    /// Makes the card of an item.
     var makeCard: (@MainActor (TrashDetails) -> TrashCard)?
     private let rows: TrashRows
     private var cards: [UUID: TrashCard] = [:]
 
     init(_ rows: TrashRows) { self.rows = rows }
 
-    /// Makes the row of something anew.
+    /// Recreates the row of an item.
     func remake(_ id: UUID) {
         if let row = rows.index(of: id) { list?.remake([row], in: self) }
     }
 
-    /// The rows that there are now, for the focus.
+    /// The existing rows, as elements for the focus.
     var liveRows: [(id: UUID, widget: Widget)] { cards.map { ($0, $1.root) } }
 
     func makeRow(_ row: Int) -> Widget {

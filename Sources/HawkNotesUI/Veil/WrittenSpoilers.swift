@@ -1,14 +1,14 @@
 import HawkNotesModel
 import HawkNotesPresentation
 
-/// The spoilers that the reader writes on the page that is shown: they stay visible until the page is left, and
-/// the window offers to move the reading point to them.
+/// The spoilers that the reader writes on the current page: they stay visible until the page is
+/// left, and the window offers to move the reading point to them.
 @MainActor
 final class WrittenSpoilers {
     private unowned let owner: MainWindow
     private weak var page: AnyObject?
     private var written: Set<Veil.Exception> = []
-    /// The offers for what is on its way to the library.
+    /// The offers for items that are being saved.
     private var offers: [Veil.Exception: ReadingOffer] = [:]
 
     init(_ owner: MainWindow) { self.owner = owner }

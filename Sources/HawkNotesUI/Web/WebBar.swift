@@ -2,10 +2,10 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// The bar over a web page: the way back and forth, the address, and what can be done with the page.
+/// The bar above a web page: navigation, the address, and the page's commands.
 @MainActor
 final class WebBar {
-    /// What can be done with a page, by the bar's buttons or by keys.
+    /// The commands of a page, by the bar's buttons or by keys.
     enum Command {
         case previous, next, reload, stop, zoomIn, zoomOut, resetZoom, copyAddress
         case find, findNext, findPrevious, openInBrowser, done
@@ -13,7 +13,7 @@ final class WebBar {
 
     let root = Box(.vertical, spacing: 6).classes("web-bar")
     let doneButton = Button(localized("Done"), "pill")
-    /// Told which button was pressed.
+    /// Called with the command of the pressed button.
     var onCommand: @MainActor (Command) -> Void = { _ in }
 
     private let previous = Button(
@@ -91,7 +91,7 @@ final class WebBar {
         }
     }
 
-    /// Puts the tools beside the address, or below it where there is too little room.
+    /// Places the tools beside the address, or below it if there is too little room.
     func arrange(for sizeClass: SizeClass) {
         let isBelow = sizeClass == .compact
         guard isBelow != tools.isDescendant(of: secondRow) else { return }
@@ -109,8 +109,8 @@ final class WebBar {
         secondRow.visible(isBelow)
     }
 
-    /// Shows an address, as it is: what is displayed is what is copied, but for the end of one that is
-    /// longer than anybody reads.
+    /// Shows an address unchanged, so that it can be compared and copied; only cuts off the end of
+    /// one that is too long to read.
     func show(address whole: String) {
         let text = WebPolicy.shown(whole)
         guard address.text != text else { return }
@@ -118,7 +118,7 @@ final class WebBar {
         address.accessibleLabel(localized("Address: %1", text))
     }
 
-    /// Shows where a page can go, and how large it is.
+    /// Shows the navigation state and the zoom.
     func show(canGoBack: Bool, canGoForward: Bool, isLoading: Bool, zoom: Double) {
         previous.sensitive(canGoBack)
         next.sensitive(canGoForward)
@@ -131,7 +131,7 @@ final class WebBar {
         zoomLabel.text = WebZoom.text(zoom)
     }
 
-    /// Hides what cannot be used: navigation without an engine, tools without a page.
+    /// Hides controls that cannot be used: navigation without an engine, tools without a page.
     func show(navigates: Bool, hasPage: Bool) {
         navigation.visible(navigates)
         for widget in [zoomOut, resetZoom, zoomIn, find, open] { widget.visible(hasPage) }
@@ -139,7 +139,8 @@ final class WebBar {
 }
 
 extension WebBar.Command {
-    /// What a key means on a web page, wherever in the window the focus is; nil for any other key.
+    /// The command of a key on a web page, wherever in the window the focus is; nil for any other
+    /// key.
     @MainActor
     init?(_ key: Key, _ modifiers: Modifiers) {
         guard let known = Self.keys.first(where: { $0.key == key && $0.held == modifiers }) else {

@@ -3,7 +3,7 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// Shown in place of a web page that cannot be shown: says why, and what can be done.
+/// Shown in place of a web page that cannot be shown: says why, and offers remedies.
 @MainActor
 final class WebMessage {
     let root: ScrolledWindow
@@ -21,7 +21,7 @@ final class WebMessage {
             Image(icon: "hawknotes-offline-symbolic", size: 96).classes("empty-drawing"),
             title,
             reason,
-            // Below one another, where there is room for each in any language.
+            // Below one another, so that each fits in any language.
             Box(.vertical, spacing: 12).append(tryAgain, open, showAnyway).halign(.center)
                 .margin(top: 12)
         )
@@ -33,7 +33,7 @@ final class WebMessage {
         case tryAgain, showAnyway, nothing
     }
 
-    /// Shows the reason. Where trying again would not help, the browser is suggested.
+    /// Shows the reason. Suggests the browser if trying again would not help.
     func show(_ text: WebFailureText, choice: Choice) {
         title.text = text.title
         reason.text = text.reason
@@ -44,14 +44,14 @@ final class WebMessage {
     }
 }
 
-/// A failure in words that help.
+/// The message of a failure.
 struct WebFailureText: Equatable {
-    /// What has happened, in a few words.
+    /// A short title.
     var title: String
-    /// Why, and what can be done about it.
+    /// The reason and the remedy.
     var reason: String
 
-    /// Words for a page that is not shown.
+    /// The message for a page that cannot be shown.
     init(_ failure: WebFailure, hasNetwork: Bool) {
         let host = WebPolicy.shown(URL(string: failure.address)?.host() ?? failure.address)
         title = localized("This page could not be loaded")
@@ -83,7 +83,7 @@ struct WebFailureText: Equatable {
         }
     }
 
-    /// Words for a page during whose start the program has ended.
+    /// The message for a page during whose loading the program was killed.
     static var interrupted: WebFailureText {
         WebFailureText(
             title: localized("This page was not loaded"),
@@ -96,7 +96,7 @@ struct WebFailureText: Equatable {
         self.reason = reason
     }
 
-    /// Words for a machine or a program without a web engine.
+    /// The message for a computer or a program without a web engine.
     init(_ error: WebEngineError) {
         title =
             error.code == .sandboxMissing
@@ -141,7 +141,7 @@ struct WebFailureText: Equatable {
         }
     }
 
-    /// The names of GTlsCertificateFlags in words.
+    /// Describes GTlsCertificateFlags.
     private static func certificateFaults(_ names: String) -> String {
         let words = [
             "unknown-ca": localized("no known authority has signed its certificate"),

@@ -4,30 +4,30 @@ import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-/// What a web page asks of the page around it.
+/// The events of a web page, for the page around it.
 @MainActor
 protocol WebPageDelegate: AnyObject {
-    /// Address, title, progress or the place in the history have changed.
+    /// Address, title, progress or the position in the history have changed.
     func webPageDidChange(_ page: WebPageController)
     /// Another page is shown now.
     func webPageDidCommit(_ page: WebPageController)
-    /// The page is not shown, and why.
+    /// The page cannot be shown.
     func webPage(_ page: WebPageController, didFail failure: WebFailure)
-    /// A text was found this often.
+    /// A search has found this many matches.
     func webPage(_ page: WebPageController, didFind count: Int)
-    /// The address belongs into the web browser.
+    /// The address should open in the web browser.
     func webPage(_ page: WebPageController, leavesToBrowser address: String)
-    /// A person wanted to go to an address that is not shown.
+    /// The user wanted to go to an address that is not allowed.
     func webPage(_ page: WebPageController, refuses address: String)
     /// The history of the last run cannot be used.
     func webPage(_ page: WebPageController, dropsHistory reason: String)
 }
 
-/// A web view that comes back as it was: it restores its history, size and scroll offset, keeps them
-/// from then on, and answers where the page may go.
+/// A web view that is restored: it restores its history, zoom and scroll position, stores them from
+/// then on, and decides where the page may go.
 @MainActor
 final class WebPageController: Restorable {
-    /// Made anew when a restored history turns out to be bad: the engine has no way to empty one.
+    /// Replaced when a restored history turns out to be bad: the engine cannot clear one.
     private(set) var view: WebView
     weak var delegate: WebPageDelegate?
 
@@ -36,25 +36,25 @@ final class WebPageController: Restorable {
     private let home: String
     private var isSaving = false
     private var isClosed = false
-    /// Until the first page of this run is there, what was kept stays as it is.
+    /// Until the first page of this run is loaded, the stored state stays as it is.
     private var isRestored = false
-    /// The place that the next page is to be brought to.
+    /// The scroll position for the next page.
     private var pendingScroll: WebScroll?
     private var isScrolling = false
     private var committedAddress: String?
     private var retry: @MainActor (WebView) -> Void = { $0.reload() }
 
-    /// How often a load that the engine has given up is tried again before anybody is told.
+    /// How often a load that the engine has given up is repeated before the failure is reported.
     private static let repeats = 2
     private var repeatsLeft = repeats
 
-    /// The longest that a change of the history waits before it is kept.
+    /// The delay before a change of the history is stored; longer for a very long history.
     private static let saveDelay: Duration = .milliseconds(50)
     private var saveDelay = saveDelay
-    /// Whether the history was too long to be kept when it was last asked for.
+    /// Whether the history was too long to be stored when it was last read.
     private var hasTooLongHistory: Bool { saveDelay > Self.saveDelay }
 
-    /// - Parameter home: the address to begin with when nothing was kept.
+    /// - Parameter home: the initial address if nothing is stored.
     init(session: WebSession, state: WebPageState, home: String, scope: RestorationScope) {
         self.session = session
         self.state = state
@@ -65,9 +65,9 @@ final class WebPageController: Restorable {
 
     // MARK: Loading
 
-    /// Loads what was shown when the page was last seen, or else its first address.
+    /// Loads the last shown page, otherwise the first address.
     ///
-    /// The view may be another one afterwards.
+    /// This may replace the view.
     func start() {
         connect()
         view.zoom = state.zoom
@@ -90,10 +90,10 @@ final class WebPageController: Restorable {
         load(state.address ?? home)
     }
 
-    /// Loads the page again; when there is none yet, what should have been the first one.
+    /// Reloads the page; without one, loads the first page again.
     func reload() { isRestored ? view.reload() : tryAgain() }
 
-    /// Tries again what has failed.
+    /// Repeats a failed load.
     func tryAgain() {
         repeatsLeft = Self.repeats
         retry(view)
@@ -128,7 +128,7 @@ final class WebPageController: Restorable {
         isRestored = true
         repeatsLeft = Self.repeats
         if isScrolling, view.address == committedAddress {
-            // Loaded again on its way there.
+            // It is loaded again, with its scroll position.
             pendingScroll = state.scroll
         }
         committedAddress = view.address
@@ -150,7 +150,7 @@ final class WebPageController: Restorable {
         let address = failure.address
         let hasCrashed = failure.kind == .crashed || failure.kind == .outOfMemory
         if isRestored, hasCrashed || address == committedAddress {
-            // It was there already, and comes back where it was.
+            // It was loaded already, and keeps its scroll position.
             pendingScroll = state.scroll
             isScrolling = false
             retry = { $0.reload() }
@@ -159,7 +159,7 @@ final class WebPageController: Restorable {
         }
         if failure.kind == .interrupted, repeatsLeft > 0 {
             repeatsLeft -= 1
-            // Not from inside the call that tells of the end of the load.
+            // Not from within the callback that reports the end of the load.
             MainLoop.whenIdle { [weak self] in
                 guard let self, !self.isClosed else { return }
                 self.retry(self.view)
@@ -169,10 +169,10 @@ final class WebPageController: Restorable {
         delegate?.webPage(self, didFail: failure)
     }
 
-    // MARK: Where a page may go
+    // MARK: Navigation
 
     private func allows(_ address: String, _ navigation: WebNavigation) -> Bool {
-        // It is the engine's process for pages that asks.
+        // This request comes from the engine's web process.
         state.isStarting = false
         switch WebPolicy.answer(address, navigation) {
         case .showHere: return true
@@ -191,7 +191,7 @@ final class WebPageController: Restorable {
         }
     }
 
-    // MARK: Keeping
+    // MARK: Storing
 
     private func scrolled(_ scroll: WebScroll) {
         guard isRestored, !isScrolling else { return }
@@ -214,8 +214,8 @@ final class WebPageController: Restorable {
         guard WebPolicy.isWebAddress(view.address) else { return }
         let history = view.history
         state.keep(history: history, address: view.address)
-        // The engine takes the longer to write a history down the longer it is, half a second for 1 MB.
-        // A page that makes it so long is not to hold up the window again and again.
+        // The engine takes longer to serialize a longer history, half a second for 1 MB. A page
+        // with such a history must not block the window again and again.
         let excess = history.count / WebPageState.historyLimit
         saveDelay = max(Self.saveDelay, .seconds(excess))
     }
@@ -225,7 +225,7 @@ final class WebPageController: Restorable {
         state.keep(address: view.address)
     }
 
-    /// Keeps what has changed at once.
+    /// Stores changes at once.
     private func saveNow() {
         guard isSaving else { return }
         guard hasTooLongHistory else { return save() }
@@ -233,16 +233,16 @@ final class WebPageController: Restorable {
         saveAddress()
     }
 
-    /// Keeps what has changed just before the window is closed.
+    /// Stores changes just before the window is closed.
     func encodeState(to scope: RestorationScope) { saveNow() }
 
-    /// Sets how large the page is.
+    /// Sets the zoom of the page.
     func setZoom(_ zoom: Double) {
         view.zoom = WebZoom.clamped(zoom)
         state.zoom = zoom
     }
 
-    /// Ends the page; what is kept stays.
+    /// Closes the page; stored values stay.
     func close() {
         saveNow()
         isRestored = false
@@ -253,16 +253,16 @@ final class WebPageController: Restorable {
 }
 
 extension WebPolicy {
-    /// What becomes of a wish to go somewhere.
+    /// The answer to a navigation.
     enum Answer: Equatable {
         case showHere, openInBrowser
-        /// Users are told when they asked for it, a page is not.
+        /// Users are notified if they requested it; pages are not.
         case refuse(tellsPerson: Bool)
     }
 
-    /// Answers a page that wants to go to an address.
+    /// Decides about a page's navigation to an address.
     static func answer(_ address: String, _ navigation: WebNavigation) -> Answer {
-        // Empty frames, which scripts fill: there is nothing behind these two.
+        // Empty frames, which scripts fill: neither address has any content.
         if ["about:blank", "about:srcdoc"].contains(address), !navigation.contains(.newWindow) {
             return .showHere
         }
@@ -270,7 +270,7 @@ extension WebPolicy {
             return .refuse(tellsPerson: navigation.contains(.byPerson))
         }
         guard navigation.contains(.newWindow) else { return .showHere }
-        // A window that the user did not ask for is an advertisement.
+        // A window that the user did not request is an advertisement.
         return navigation.contains(.byPerson) ? .openInBrowser : .refuse(tellsPerson: false)
     }
 }

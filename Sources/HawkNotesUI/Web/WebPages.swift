@@ -2,18 +2,18 @@ import Foundation
 import GTKBridge
 import Phrases
 
-/// The web engine and the sessions of the program's web pages, each made when it is first needed.
+/// The web engine and the sessions of the program's web pages, each created on first use.
 @MainActor
 final class WebPages {
-    /// Where the engine's library is looked for, and where cookies and caches are kept.
+    /// The path of the engine's library, and the folders for cookies and caches.
     struct Places {
         var libraries: [URL]
-        /// The two folders; without them cookies and caches are kept in memory alone.
+        /// The two folders; without them cookies and caches are only kept in memory.
         var data: URL?
         var cache: URL?
     }
 
-    /// Tries whether web pages can be kept away from everything else; gives the reason why not.
+    /// Checks whether web pages can be sandboxed; returns the reason why not.
     typealias Examination = @MainActor (@escaping @MainActor (_ reason: String?) -> Void) -> Void
 
     private let places: Places?
@@ -21,7 +21,7 @@ final class WebPages {
     private var engine: WebEngine?
     private var waiting: [@MainActor (Result<WebEngine, WebEngineError>) -> Void] = []
     private weak var session: WebSession?
-    /// Whether a person has asked for pages without a sandbox. Never kept longer than this run.
+    /// Whether the user has allowed pages without a sandbox. Never stored beyond this run.
     private var goesWithoutSandbox = WebSandbox.isSwitchedOff
 
     /// - Parameter places: nil for a program that shows no web pages.
@@ -30,8 +30,8 @@ final class WebPages {
         self.examineSandbox = examineSandbox
     }
 
-    /// Gives the engine, later, once it is there. An engine that was missing is looked for again, and a
-    /// sandbox that did not work is tried again.
+    /// Calls back with the engine once it is loaded. Looks for a missing engine again, and retries
+    /// a sandbox that did not work.
     func withEngine(_ body: @escaping @MainActor (Result<WebEngine, WebEngineError>) -> Void) {
         if let engine {
             MainLoop.whenIdle { body(.success(engine)) }
@@ -51,7 +51,7 @@ final class WebPages {
         }
     }
 
-    /// Shows web pages in this run even where they cannot be kept away from everything else.
+    /// Shows web pages in this run even if they cannot be sandboxed.
     func goWithoutSandbox() { goesWithoutSandbox = true }
 
     /// - Parameter reason: why there can be no sandbox; nil when there can.
@@ -76,7 +76,7 @@ final class WebPages {
         for body in bodies { body(result) }
     }
 
-    /// The session of all windows that are not private. It lasts as long as a page uses it.
+    /// The session of all windows that are not private. It lives as long as a page uses it.
     func sharedSession(_ engine: WebEngine) -> WebSession {
         if let session { return session }
         let new =

@@ -1,9 +1,9 @@
 import Foundation
 import HawkNotesModel
 
-/// A field in which two books or two characters that are joined differ.
+/// A field in which two joined books or characters differ.
 package struct FieldDifference: Hashable, Sendable {
-    /// One of the two, as it is shown.
+    /// One of the two values, as shown.
     package enum Value: Hashable, Sendable {
         case text(String)
         case picture(ShownPicture)
@@ -11,16 +11,16 @@ package struct FieldDifference: Hashable, Sendable {
 
     /// The field.
     package let field: FormField
-    /// The values of the one that stays, and of the other one.
+    /// The value of the remaining one, and that of the other one.
     package let kept, other: Value
 }
 
 extension PartForm {
-    /// What a reader chooses from when two things are joined: the fields that both have filled in, differently.
-    /// All else comes together by itself.
+    /// The choices when two books or characters are joined: the fields that both have filled in,
+    /// differently. All other fields are merged automatically.
     ///
     /// - Parameters:
-    ///   - kept: the one that stays, and its series.
+    ///   - kept: the one that remains, and its series.
     ///   - other: the one that becomes a part of it, and its series.
     package static func differences(
         _ kept: (part: SeriesPart, series: Series),
@@ -30,7 +30,7 @@ extension PartForm {
             let theirs = texts(of: other.part, in: other.series)
         else { return [] }
         return chosenFields.compactMap { field in
-            // A book of another series would not be there.
+            // A book of another series does not exist in this one.
             if field == .book, kept.series.id != other.series.id { return nil }
             guard let own = mine.trimmed(field), let value = theirs.trimmed(field), own != value,
                 let left = shown(own, field, kept.part, kept.series),
@@ -40,9 +40,10 @@ extension PartForm {
         }
     }
 
-    /// Makes a book or a character a part of another one, in one step with the fields that are taken from it.
+    /// Makes a book or a character a part of another one, in one step with the fields that are
+    /// taken from it.
     ///
-    /// - Throws: `.notFound` if one of the two is not shown, or they are one and the same.
+    /// - Throws: `.notFound` if one of the two is not shown, or they are the same.
     package static func join(
         _ part: SeriesPart,
         into kept: UUID,
@@ -67,7 +68,7 @@ extension PartForm {
         }.undo
     }
 
-    /// The former name stays as another name.
+    /// The former name becomes another name.
     private static func swapNames(_ texts: inout FormTexts, _ name: String) {
         let others = texts.lines(.aliases).filter { $0.folded != name.folded }
         texts[.aliases] = ([texts[.name]] + others).joined(separator: "\n")
@@ -109,7 +110,7 @@ extension PartForm {
 }
 
 extension EditorSubject {
-    /// What edits a book or a character of a series; nil for anything else.
+    /// The editor's subject for a book or a character; nil for anything else.
     fileprivate init?(_ part: SeriesPart, in series: Series) {
         switch part {
         case .book(let id): self.init(.book, id, in: series.id, isNew: false)
@@ -120,7 +121,7 @@ extension EditorSubject {
 }
 
 extension SeriesPart {
-    /// The book or character of this id, as this is one.
+    /// The book or character with this id, of the same kind as this one.
     fileprivate func same(as id: UUID) -> SeriesPart? {
         switch self {
         case .book: .book(id)

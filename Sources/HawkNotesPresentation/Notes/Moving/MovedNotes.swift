@@ -1,18 +1,19 @@
 import HawkNotesModel
 import Phrases
 
-/// The notes that a window moves to other pages, and that *Undo* moves back, all of them.
+/// The notes that a window moves to other pages. *Undo* moves all of them back.
 ///
-/// Nothing waits for the toast to go: the library is asked at once, and all windows follow it.
+/// Nothing waits for the toast to disappear: the library moves them at once, and all windows
+/// follow.
 @MainActor
 package final class MovedNotes {
-    /// Told of a note that is back where it was.
+    /// Called with a note that was moved back.
     package var onReturn: @MainActor (Note.ID) -> Void = { _ in }
 
     private struct Move {
         let target: NoteSubject
         let undo: LibraryUndo
-        /// How many of the notes were elsewhere by then.
+        /// The number of notes that had been moved elsewhere by then.
         let passedOver: Int
     }
 
@@ -27,8 +28,8 @@ package final class MovedNotes {
     }
 
     /// - Parameters:
-    ///   - pendingNotes: worth being tried again when something could be saved.
-    ///   - mentions: knows what pages are called.
+    ///   - pendingNotes: retried after a successful save.
+    ///   - mentions: knows the titles of pages.
     ///   - messages: the toasts of the window.
     package init(
         in library: Library,
@@ -42,8 +43,8 @@ package final class MovedNotes {
         self.messages = messages
     }
 
-    /// Moves notes, and offers to take that back, together with what was moved just before. Those that are
-    /// no longer where they were seen stay where they are.
+    /// Moves notes and offers Undo, together with the previous move if that was just before. Skips
+    /// notes that are no longer on the source page.
     package func move(_ ids: [Note.ID], from source: NoteSubject, to target: NoteSubject) {
         guard !ids.isEmpty, source != target else { return }
         library.perform { library in
@@ -74,7 +75,7 @@ package final class MovedNotes {
         }
     }
 
-    /// What was moved, and what was passed over the last time.
+    /// The number of moved notes, and how many the last move skipped.
     private static func text(of moves: [Move], _ mentions: SeriesMentions) -> String {
         let count = moves.reduce(0) { $0 + $1.undo.movedNotes.count }
         let isOnePage = Set(moves.map(\.target)).count == 1
@@ -105,17 +106,17 @@ package final class MovedNotes {
     }
 }
 
-/// The sentences of moving.
+/// The messages of moving notes.
 @MainActor
 package enum NoteMoveText {
-    /// - Parameter page: what the page is called; nil where there are several.
+    /// - Parameter page: the page's title; nil for several pages.
     static func moved(_ count: Int, to page: String?) -> String {
         let notes = localized("Note moved", plural: "%1 notes moved", count: count)
         // Translators: %1 is “Note moved” or “3 notes moved”, %2 a book or a character.
         return page.map { localized("%1 to “%2”", notes, $0.beginning(limit: 40)) } ?? notes
     }
 
-    /// Says that notes were left alone that were moved or deleted meanwhile.
+    /// Says that notes were skipped because they were moved or deleted meanwhile.
     static func passedOver(_ count: Int) -> String {
         localized(
             "One note was deleted or moved elsewhere",
@@ -124,7 +125,7 @@ package enum NoteMoveText {
         )
     }
 
-    /// Says that notes were left alone that are being edited.
+    /// Says that notes were skipped because they are being edited.
     package static func beingEdited(_ count: Int) -> String {
         localized(
             "A note that is being edited stays here",

@@ -2,12 +2,12 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// What the places of a page's notes are called, and which chapters there are to choose from.
+/// The titles of the places of a page's notes, and the chapters to choose from.
 @MainActor
 package final class NotePlaces {
     private let subject: NoteSubject
     private let series: LoadedSeries
-    /// The chapters of the page's series, as long as that has not changed.
+    /// The chapters of the page's series; nil after a change.
     private var known: [Chapter.ID: Chapter]?
 
     package init(on subject: NoteSubject, series: LoadedSeries) {
@@ -15,21 +15,21 @@ package final class NotePlaces {
         self.series = series
     }
 
-    /// Takes note that a series may be another one.
+    /// Called when the series may have changed.
     package func seriesDidChange() { known = nil }
 
-    /// A place in words; nil where there is nothing to say, as the chapter is gone.
+    /// A place in words; nil where there is nothing to show, as its chapter was deleted.
     package func text(of place: NotePlace?) -> String? {
         let chapter = place?.chapterID.flatMap { title(ofChapter: $0) }
         guard let text = place?.text else { return chapter }
         return chapter.map { localized("%1, %2", $0, text) } ?? text
     }
 
-    /// What a chapter is called on this page; nil for one that is gone.
+    /// The title of a chapter on this page; nil for a deleted chapter.
     package func title(ofChapter id: Chapter.ID) -> String? { chapters[id].map { title(of: $0) } }
 
-    /// The chapters that a note of the page may belong to: those of its book, or of all books where it
-    /// is about a character.
+    /// The chapters that a note of the page may belong to: those of its book, or of all books on a
+    /// character's page.
     package var choices: [Choice] {
         guard let owner else { return [] }
         let found =
@@ -55,7 +55,7 @@ package final class NotePlaces {
         return new
     }
 
-    /// With the book before it, unless that is the page's.
+    /// Prefixed with the book's title, unless the page is the book's.
     private func title(of chapter: Chapter) -> String {
         let isNumber = !chapter.name.isEmpty && chapter.name.allSatisfy(\.isNumber)
         let name = isNumber ? localized("Chapter %1", chapter.name) : chapter.name

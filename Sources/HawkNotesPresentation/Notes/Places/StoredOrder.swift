@@ -2,12 +2,12 @@ import HawkNotesModel
 import StateRestoration
 
 extension RestorationKey<String> {
-    /// How the notes of a page follow one another, as `NoteOrder.stored`.
+    /// The order of a page's notes, as `NoteOrder.stored`.
     package static var noteOrder: Self { .init(name: "noteOrder", default: "") }
 }
 
 extension NoteOrder {
-    /// As it stands in a window's state.
+    /// The value in a window's state.
     package var stored: String {
         switch self {
         case .byDate: "date"

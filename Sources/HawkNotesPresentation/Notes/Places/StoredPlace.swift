@@ -3,27 +3,27 @@ import HawkNotesModel
 import StateRestoration
 
 extension TextKey {
-    /// Where the note belongs that is being written on a page: "p. 87".
+    /// The place of the new note of a page, e.g. "p. 87".
     package static let newNotePlace = TextKey(name: "newNotePlace")
     /// The changed place of a note.
     package static let editPlace = TextKey(name: "editPlace")
 }
 
 extension RestorationKey<String> {
-    /// The chapter of the note that is being written on a page, and of the one before it; empty where
-    /// there is none.
+    /// The chapter of the new note of a page, and of the note before it; empty without a chapter.
     package static var newNoteChapter: Self { .init(name: "newNoteChapter", default: "") }
     /// The changed chapter of a note.
     package static var editChapter: Self { .init(name: "editChapter", default: "") }
-    /// The place that an edit began with, as `NotePlace.stored`; empty in what older versions have
-    /// begun.
+    /// The place that an edit began with, as `NotePlace.stored`; empty in edits that an older
+    /// version began.
     static var editPlaceBase: Self { .init(name: "editPlaceBase", default: "") }
-    /// The place of a note that is still to be saved, as `NotePlace.stored`.
+    /// The place of a note that is waiting to be saved, as `NotePlace.stored`.
     static var pendingPlace: Self { .init(name: "place", default: "") }
 }
 
 extension NotePlace? {
-    /// As it stands in a window's state, never empty: the chapter's id on a line and the text on another.
+    /// The value in a window's state, never empty: a line with the chapter's id, and one with the
+    /// text.
     var stored: String { (self?.chapterID?.canonicalString ?? "") + "\n" + (self?.text ?? "") }
 
     init(stored: String) {
@@ -38,19 +38,18 @@ extension NotePlace? {
 
 /// The place of a draft whose field is not shown.
 ///
-/// It owns the field's keys; it is made, asked, and let go.
+/// It owns the field's keys: create it, read it, and release it at once.
 @MainActor
 final class StoredPlace {
     private let text: RestorableText
     private let chapter: SceneStorage<String>
 
-    /// Of the note that is being written on a page.
+    /// The place of the new note of a page.
     init(newNoteIn scope: RestorationScope) {
         text = RestorableText(.newNotePlace, in: scope)
         chapter = SceneStorage(.newNoteChapter, in: scope)
     }
 
-    /// Whether something was typed.
     var hasText: Bool { !text.isEmpty }
 
     var place: NotePlace? {
@@ -64,6 +63,6 @@ final class StoredPlace {
         }
     }
 
-    /// Empties what was typed; the chapter is offered for the next note.
+    /// Empties the text; keeps the chapter for the next note.
     func emptyText() { text.setString("") }
 }

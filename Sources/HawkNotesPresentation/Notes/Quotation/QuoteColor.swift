@@ -2,15 +2,15 @@ import Foundation
 import HawkNotesModel
 import Phrases
 
-/// The colors in which highlights are shown: those that devices offer.
+/// The colors of shown highlights: those that reading devices offer.
 package enum QuoteColor: String, CaseIterable {
     case yellow, orange, red, pink, purple, blue, cyan, green, gray
 
-    /// The color that is nearest to what a device calls one; nil where the name says nothing.
+    /// The color nearest to a device's name for it; nil for a name that is no color.
     ///
-    /// - Parameter name: an English name, or an address of the form `#ffd700`.
+    /// - Parameter name: an English name, or a hexadecimal color such as `#ffd700`.
     init?(device name: String) {
-        // A name of a thousand letters names nothing.
+        // Overlong names are no colors.
         let name = name.prefix(32).lowercased().trimmingCharacters(in: .whitespaces)
         if let color = Self(rawValue: name) ?? Self.otherNames[name] {
             self = color
@@ -28,12 +28,12 @@ package enum QuoteColor: String, CaseIterable {
         "violet": .purple, "white": .gray,
     ]
 
-    /// A color by its hue, in the notation of the web.
+    /// A color by its hue, from the hexadecimal notation of CSS.
     private init?(hexadecimal name: String) {
         guard name.first == "#" else { return nil }
         var digits = String(name.dropFirst())
         if digits.count == 3 || digits.count == 4 { digits = digits.map { "\($0)\($0)" }.joined() }
-        // What follows the three colors says how opaque they are.
+        // The last two of eight digits are the opacity.
         guard digits.count == 6 || digits.count == 8, digits.allSatisfy(\.isHexDigit),
             let number = Int(digits.prefix(6), radix: 16)
         else { return nil }
@@ -64,7 +64,7 @@ package enum QuoteColor: String, CaseIterable {
             }
     }
 
-    /// What a person calls it.
+    /// The color's name in the user's language.
     package var name: String {
         switch self {
         case .yellow: localized("Yellow")
@@ -83,11 +83,11 @@ package enum QuoteColor: String, CaseIterable {
     package var styleClass: String { "quote-" + rawValue }
 }
 
-/// A line that a device draws through or below a highlight.
+/// A line through or below a highlight.
 enum QuoteLine: Equatable {
     case under, through
 
-    /// - Parameter name: what the device calls it; most names are of no line.
+    /// - Parameter name: the device's name for the style; most styles have no line.
     init?(device name: String) {
         switch name.prefix(32).lowercased() {
         case "underline", "underscore", "underlined", "wavy": self = .under
@@ -96,7 +96,7 @@ enum QuoteLine: Equatable {
         }
     }
 
-    /// The attribute of Pango that draws it.
+    /// The Pango attribute that draws the line.
     var attribute: String {
         switch self {
         case .under: "underline=\"single\""
@@ -106,19 +106,19 @@ enum QuoteLine: Equatable {
 }
 
 extension Quote {
-    /// The color of its bar; nil for a neutral one.
+    /// The color of the quotation's bar; nil for a neutral one.
     package var shownColor: QuoteColor? { color.flatMap { QuoteColor(device: $0) } }
 
-    /// The line that it is shown with.
+    /// The line of the quotation.
     var shownLine: QuoteLine? { style.flatMap { QuoteLine(device: $0) } }
 }
 
 extension Quote? {
-    /// The quotation, and the reader's own words below, as a text.
+    /// The quotation, and the reader's own words below, as plain text.
     package func above(_ words: String) -> String {
         [self?.text, words].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
-    /// What a note is called: by the reader's own words, where there are any.
+    /// The note's title: from the reader's own words, if there are any.
     package func titled(_ words: String) -> String { words.isEmpty ? self?.text ?? "" : words }
 }

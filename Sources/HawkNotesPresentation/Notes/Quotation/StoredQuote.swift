@@ -3,29 +3,30 @@ import HawkNotesModel
 import StateRestoration
 
 extension TextKey {
-    /// What the note quotes that is being written on a page.
+    /// The quotation of the new note of a page.
     package static let newNoteQuote = TextKey(name: "newNoteQuote")
     /// The changed quotation of a note.
     package static let editQuote = TextKey(name: "editQuote")
-    /// What a note quotes that is still to be saved.
+    /// The quotation of a note that is waiting to be saved.
     static let pendingQuote = TextKey(name: "quote")
 }
 
 extension RestorationKey<Bool> {
-    /// Whether there is a field for what the new note quotes.
+    /// Whether the quotation field of the new note is shown.
     package static var showsNewNoteQuote: Self { .init(name: "showsNewNoteQuote", default: false) }
-    /// The same while a note is edited.
+    /// Whether the quotation field of an edit is shown.
     package static var showsEditQuote: Self { .init(name: "showsEditQuote", default: false) }
 }
 
 extension RestorationKey<String> {
-    /// The quotation that an edit began with, as `Quote.stored`; empty in what older versions have begun.
+    /// The quotation that an edit began with, as `Quote.stored`; empty in edits that an older
+    /// version began.
     static var editQuoteBase: Self { .init(name: "editQuoteBase", default: "") }
 }
 
 extension Quote? {
-    /// As it stands in a window's state, never empty: color and style on a line each, and below them the
-    /// words.
+    /// The value in a window's state, never empty: a line each for color and style, and below them
+    /// the text.
     var stored: String {
         let marks = [self?.color, self?.style].map { mark in
             (mark ?? "").replacing("\n", with: " ")
@@ -45,7 +46,7 @@ extension Quote? {
 }
 
 extension StoredPath {
-    /// Whether a value at a path may be a text that is being written: cheaper than to take the path apart.
+    /// Whether a value at a path may be a draft: cheaper than parsing the path.
     package static func mayBeDraft(_ path: String) -> Bool {
         draftNames.contains { path.hasSuffix($0) }
     }
@@ -55,29 +56,28 @@ extension StoredPath {
     ]
 }
 
-/// A text that is being written, as it stands in the state of a window: what is quoted, and the reader's own
-/// words below.
+/// A draft in the state of a window: the quotation, and the reader's own words below.
 package struct WrittenDraft {
-    /// Where it is kept.
+    /// Where the draft is stored.
     package let place: StoredPath
     /// The reader's own words.
     package let words: String
-    /// What is quoted; nil when nothing is.
+    /// The quotation; nil when there is none.
     package let quote: Quote?
-    /// Both.
+    /// The quotation and the words.
     package var text: String { quote.above(words) }
 
     /// - Parameters:
-    ///   - path: of the words, or of the quotation of a draft without any.
-    ///   - value: tells the text at a path.
-    /// - Returns: nil for what is no draft, or is told of at another path.
+    ///   - path: the path of the words, or of the quotation of a draft without words.
+    ///   - value: returns the text at a path.
+    /// - Returns: nil for a path that is no draft, or whose draft is reported at another path.
     package init?(at path: String, _ value: (String) -> String?) {
         let place = StoredPath(path)
         guard place.isDraft, let other = place.otherPart else { return nil }
         let isQuote = place.isQuotation
         let own = value(path) ?? ""
         let rest = value(other) ?? ""
-        // Both are one draft, which stands where its words are.
+        // Quotation and words are one draft, reported at the path of the words.
         guard !own.isEmpty, !isQuote || rest.isEmpty else { return nil }
         self.place = place
         words = isQuote ? "" : own
@@ -85,7 +85,7 @@ package struct WrittenDraft {
         quote = quoted.isEmpty ? nil : Quote(quoted)
     }
 
-    /// The same, of a window.
+    /// The same for a window.
     @MainActor
     package init?(at path: String, in scene: RestorationScene) {
         self.init(at: path) { path in

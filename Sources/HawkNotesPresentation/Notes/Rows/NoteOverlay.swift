@@ -1,39 +1,39 @@
 import Foundation
 import HawkNotesModel
 
-/// What the window has asked of the library that the library does not tell of yet.
+/// The window's pending changes, which the library's readings do not contain yet.
 ///
-/// What the library answers is shown until it tells of it by itself, which it does a moment before
-/// or after; nothing is seen to come and go between the two.
+/// An answer of the library is shown until a reading contains it, which may come a moment earlier
+/// or later; nothing flickers in between.
 struct NoteOverlay {
-    /// The notes of the page that are on their way to the library.
+    /// The notes of the page that are being saved.
     var pending: [PendingNote] = []
-    /// The notes that are being deleted, those of other pages as well.
+    /// The notes that are being deleted, including those of other pages.
     var hidden: Set<Note.ID> = []
-    /// The notes of the page that are being brought back.
+    /// The notes of the page that are being restored.
     var returning: [Note.ID: Note] = [:]
 
     private struct Answer {
-        /// Nil for one that is gone.
+        /// Nil for a deleted note.
         let note: Note?
-        /// Whether the library had no such note before.
+        /// Whether the note is new in the library.
         let isNew: Bool
-        /// The texts that the note had before.
+        /// The earlier texts of the note.
         var olderTexts: [String] = []
-        /// How many writes the library had made by then: a reading that has these is newer.
+        /// The number of the library's writes at that time: a reading that includes them is newer.
         let revision: Int
     }
 
     private var answers: [Note.ID: Answer] = [:]
 
-    /// Takes the library's answer that it has a note.
+    /// Records that the library has saved a note.
     mutating func didAdd(_ note: Note, at revision: Int) {
         answers[note.id] = Answer(note: note, isNew: true, revision: revision)
     }
 
-    /// Takes the library's answer that it has changed a note.
+    /// Records that the library has changed a note.
     ///
-    /// - Parameter base: the text before. If the library has told of another one, that is newer.
+    /// - Parameter base: the text before. If the library has reported another one, that is newer.
     mutating func didEdit(_ note: Note, base: String, at revision: Int) {
         let last = answers[note.id].flatMap { $0.note?.text == base ? $0 : nil }
         answers[note.id] = Answer(
@@ -44,25 +44,25 @@ struct NoteOverlay {
         )
     }
 
-    /// Takes the library's answer that a note was removed.
+    /// Records that the library has removed a note.
     mutating func didDelete(_ id: Note.ID, at revision: Int) {
         answers[id] = Answer(note: nil, isNew: false, revision: revision)
     }
 
-    /// Drops the answers that a reading has seen.
+    /// Drops the answers that a reading includes.
     mutating func forgetAnswers(upTo revision: Int) {
         answers = answers.filter { $0.value.revision > revision }
     }
 
-    /// How many writes a reading must have seen to know all that was answered.
+    /// The number of writes that a reading must include to contain all answers.
     var revision: Int { answers.values.map(\.revision).max() ?? -1 }
 
-    /// All notes that are not shown as the library tells of them.
+    /// All notes that are shown differently from the library's reading.
     var ids: Set<Note.ID> {
         hidden.union(returning.keys).union(answers.keys).union(pending.lazy.map(\.id))
     }
 
-    /// Whether it is known of the notes that come and go where they stand.
+    /// Whether the positions of added and removed notes are known.
     func isPlaced(in slice: NoteSlice) -> Bool {
         hidden.union(returning.keys).allSatisfy {
             slice.asked.contains($0) || slice.note($0) != nil
@@ -70,10 +70,10 @@ struct NoteOverlay {
     }
 }
 
-// MARK: - Over what was read
+// MARK: - Applied to a reading
 
 extension NoteOverlay {
-    /// The note with this id, as far as the library has it and it is known.
+    /// The saved note with this id, if it is loaded.
     func note(_ id: Note.ID, in slice: NoteSlice) -> Note? {
         let told = slice.note(id)
         guard let answer = answers[id] else { return told }
@@ -82,14 +82,15 @@ extension NoteOverlay {
         return answer.isNew || slice.places[id] != nil ? note : nil
     }
 
-    /// The pending notes that the library turns out to have.
+    /// The pending notes that the library already has.
     func savedIDs(in slice: NoteSlice) -> [Note.ID] {
         pending.map(\.id).filter { slice.places[$0] != nil || slice.note($0) != nil }
     }
 
-    /// The rows: the notes with what was asked of the library, and what is pending: by date at the end.
+    /// The rows: the notes with the pending changes applied, and the pending notes, which are at
+    /// the end if sorted by date.
     ///
-    /// What is pending is known when the last of the library's notes is.
+    /// Pending notes are known when the library's last note is.
     func rows(over slice: NoteSlice) -> RowRun<NoteItem> {
         var notes = slice.notes
         if !hidden.isEmpty || !answers.isEmpty {
@@ -125,7 +126,7 @@ extension NoteOverlay {
         return RowRun(items: items, from: earlier, of: count)
     }
 
-    /// The rows by place: what is pending stands where it will stand.
+    /// The rows sorted by place: pending notes are where they will be once saved.
     private func rows(
         _ notes: [Note],
         with waiting: [PendingNote],
@@ -151,14 +152,14 @@ extension NoteOverlay {
         return RowRun(items: items, from: earlier, of: earlier + items.count + later)
     }
 
-    /// Whether a note is not to be shown, whether or not the library has it.
+    /// Whether a note is hidden, whether or not the library has it.
     func isGone(_ id: Note.ID) -> Bool {
         guard returning[id] == nil else { return false }
         if let answer = answers[id], answer.note == nil { return true }
         return hidden.contains(id)
     }
 
-    /// Notes that the library did not have when it was read.
+    /// Notes that were added to the library after the reading.
     private func added(to slice: NoteSlice) -> [Note] {
         var added = returning
         for (id, answer) in answers where answer.isNew { added[id] = answer.note }
@@ -175,12 +176,12 @@ extension NoteOverlay {
 }
 
 extension NoteSlice {
-    /// Whether a place is before all that was read, so that it is not known what stands there.
+    /// Whether a place is before the loaded notes, so that its neighbors are unknown.
     fileprivate func isBefore(_ position: NotePosition) -> Bool {
         start > 0 && notes.first.map { position < ranking.position(of: $0) } ?? false
     }
 
-    /// The same behind all that was read.
+    /// The same for a place after the loaded notes.
     fileprivate func isBehind(_ position: NotePosition) -> Bool {
         end < total && notes.last.map { position > ranking.position(of: $0) } ?? true
     }

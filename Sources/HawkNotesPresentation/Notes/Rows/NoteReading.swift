@@ -1,11 +1,11 @@
 import Foundation
 import HawkNotesModel
 
-/// Reads of a page what its rows need: one reading at a time, and the next one when that has not
-/// told enough.
+/// Reads the notes that a page's rows need: one reading at a time, and another if that was not
+/// enough.
 @MainActor
 package final class NoteReading {
-    /// Takes what was read.
+    /// Receives the readings.
     weak var rows: NoteRows?
 
     private struct Wish {
@@ -24,24 +24,23 @@ package final class NoteReading {
         case news
     }
 
-    /// How often rows are asked for that do not come: a damaged library may have miscounted its
-    /// notes.
+    /// How often missing rows are requested: a damaged library may have miscounted its notes.
     private static let mostAttempts = 4
 
     private let subject: NoteSubject
     private let library: Library
-    /// How the notes are to follow one another.
+    /// The requested order of the notes.
     private(set) var order: NoteOrder
-    /// What was last seen, which is read again when something has changed.
+    /// The rows last in view, which are read again after a change.
     private var focus: (anchor: NoteSliceRequest.Anchor, count: Int)
-    /// Where to stay when a note cannot be found.
+    /// The position to stay at when a note cannot be found.
     private var position: NotePosition
-    /// The rows that are to be known and are not.
+    /// The rows that are needed but not loaded.
     private var wish: Wish?
     private var searches: [Search] = []
-    /// How many writes the library had made when it last told of this page.
+    /// The number of the library's writes when it last reported a change of this page.
     private var toldRevision = 0
-    /// What is being read now.
+    /// The purpose of the current reading.
     private var purpose = Purpose.news
     /// The main thread may wait for the first reading.
     private var waits = true
@@ -73,22 +72,22 @@ package final class NoteReading {
         }
     }
 
-    /// How many writes the library has made.
+    /// The number of the library's writes.
     package var libraryRevision: Int { library.revision }
 
-    /// Stops reading, and calls no one back.
+    /// Stops reading; callbacks are no longer called.
     func close() {
         reader.close()
         searches = []
     }
 
-    /// Takes note that the library has told of changes on this page.
+    /// Called when the library reports changes of this page.
     func follow() {
         toldRevision = library.revision
         begin()
     }
 
-    /// Reads in another order from now on, and stays with a note.
+    /// Changes the order, and stays with a note.
     func setOrder(_ new: NoteOrder, stayingWith seen: Note.ID?) {
         order = new
         position = .first
@@ -97,9 +96,9 @@ package final class NoteReading {
         begin()
     }
 
-    /// Stays with these rows from now on when something changes.
+    /// Stays with these rows when something changes.
     func remember(_ seen: Range<Int>) {
-        // Where they are does not count while they are about to stand elsewhere.
+        // Rows that are about to be reordered do not count.
         guard let rows, rows.isOrdered else { return }
         let note = seen.lazy.compactMap { rows.item(at: $0) }
             .compactMap { rows.note($0.id) }.first
@@ -107,29 +106,29 @@ package final class NoteReading {
             position = rows.position(of: note)
             focus = (.position(position), seen.count)
         } else if seen.contains(where: { rows.item(at: $0) != nil }) {
-            // Nothing but pending notes.
+            // There are only pending notes.
             position = .last
             focus = (.position(.last), seen.count)
         }
     }
 
-    /// Reads these rows as soon as it can; nil when all are known.
+    /// Reads these rows as soon as possible; nil when all are known.
     func want(_ wanted: Range<Int>?) {
         if let wanted, wish?.rows == wanted, reader.isReading { return }
         wish = wanted.map { Wish(rows: $0) }
         if wanted != nil { begin() }
     }
 
-    /// Looks for a note, and reads what is around it.
+    /// Looks for a note, and reads the rows around it.
     func find(_ id: Note.ID, _ completion: @escaping @MainActor (Int?) -> Void) {
         guard !reader.isClosed else { return }
         searches.append(Search(id: id, completion: completion))
         begin()
     }
 
-    // MARK: One reading after another
+    // MARK: Successive readings
 
-    /// Reads what is to be known next, if anything is.
+    /// Reads whatever is needed next.
     func begin() { reader.read() }
 
     private func ask(_ answer: @escaping Rereader<NoteSlice>.Answer) {
@@ -156,7 +155,7 @@ package final class NoteReading {
         }
         if rows.isOrdered || !rows.isLoaded, let wanted = wish?.rows {
             wish?.attempts += 1
-            // By the notes of the library, of which the rows may be some more or fewer.
+            // In indices of the library's notes, from which the rows may differ by a few.
             let start = max(0, wanted.lowerBound - rows.shift)
             let count = wanted.upperBound + rows.shift - start
             return (request(.index(start), count), .wish)
@@ -166,7 +165,7 @@ package final class NoteReading {
     }
 
     private func handleSlice(_ slice: NoteSlice) {
-        // There may be more to read, or another order is wanted by now.
+        // There may be more to read, or another order may be requested by now.
         reader.read()
         guard let rows, slice.ranking.order == order else { return }
         let search = endSearch()
@@ -185,13 +184,12 @@ package final class NoteReading {
         for search in given where !reader.isClosed { search.completion(nil) }
     }
 
-    /// The search that was answered, if it was one.
+    /// The search that was answered, if the reading was one.
     private func endSearch() -> Search? {
         if case .search = purpose, !searches.isEmpty { searches.removeFirst() } else { nil }
     }
 
-    /// Whether rows were read that are not those that were asked for meanwhile: what is known now
-    /// may be nearer to what is seen.
+    /// Whether the reading answers an older request: the loaded rows may be nearer to the view.
     private func isOutdated(_ slice: NoteSlice, _ purpose: Purpose) -> Bool {
         guard case .wish = purpose else { return false }
         guard let wish else { return true }
@@ -203,7 +201,7 @@ package final class NoteReading {
         let index = rows.index(of: search.id)
         if let index {
             remember(index..<index + 1)
-            // What was to be seen before has been left for it.
+            // The view has moved from the rows of the older request to this note.
             if wish?.rows == olderWish { wish = nil }
         }
         search.completion(index)

@@ -1,50 +1,47 @@
 import Foundation
 import HawkNotesModel
 
-/// The rows of a page with any number of notes, of which only those around what is seen are read.
+/// The rows of a page with any number of notes, of which only those around the view are loaded.
 ///
-/// Knows no widget: a view asks for rows, says which of them it is about to show, and is told what
-/// becomes of them in all windows. Behind the library's notes stand those that are on their way
-/// there.
+/// Knows no widget: a view requests rows before it shows them, and is notified of changes in any
+/// window. Notes that are being saved follow the library's notes.
 ///
-/// What is kept in memory is one run of rows around those that were last asked for: at most
-/// ``longestNeed`` and ``margin`` on each side, and on each side no more than 1 MB of text beyond
-/// the rows that were asked for. Nothing is done or kept for any other row. The library is read off
-/// the main thread; for the first rows alone it is waited for, for as long as
-/// `LibraryEnvironment.readingPatience`.
+/// Keeps one run of rows in memory, around those that were last requested: at most ``longestNeed``
+/// and ``margin`` on each side, and on each side no more than 1 MB of text beyond the requested
+/// rows. Other rows cost nothing. The library is read off the main thread; only the first rows are
+/// waited for, for as long as `LibraryEnvironment.readingPatience`.
 @MainActor
 package final class NoteRows {
-    /// Where to begin to read.
+    /// Where reading begins.
     package enum Start {
         case atStart
         case atEnd
-        /// At a note; at the first one, if this one is gone.
+        /// At a note; at the first one if this one was deleted.
         case around(Note.ID)
     }
 
-    /// How many rows are read at most for one wish.
+    /// The maximum number of rows that are read for one request.
     static let longestNeed = 80
-    /// How many rows are read before those that are needed, and how many after them.
+    /// The number of rows that are read before the needed ones, and after them.
     static let margin = 60
-    /// How near to the end of what is known a row may be before more is read.
+    /// How near to the end of the loaded rows a row may be before more are read.
     private static let foresight = 20
 
-    /// Told after the rows have changed, before anything else becomes of them: what is changed
-    /// meanwhile is told next. The first time it may be empty, when the page has turned out to be
-    /// so.
+    /// Called after each change of the rows, in order: a change that is made in this callback is
+    /// reported next. The first change may be empty, for an empty page.
     package var onChange: @MainActor (RowsChange) -> Void = { _ in }
-    /// Told why the notes cannot be read, once until they can or there is another reason. The rows
-    /// stay as they are; the next change or wish tries again.
+    /// Called with the error when the notes cannot be read; once until they can, or until the error
+    /// is another one. The rows stay as they are; the next change or request tries again.
     package var onError: @MainActor (LibraryError) -> Void = { _ in }
-    /// Told after each reading, whether or not it has changed the rows.
+    /// Called after each reading, whether or not it changed the rows.
     package var onRead: @MainActor () -> Void = {}
-    /// Told of pending notes that the library turns out to have.
+    /// Called with pending notes that the library already has.
     package var onSaved: @MainActor ([Note.ID]) -> Void = { _ in }
 
-    /// Why the last reading failed; nil when it did not.
+    /// The error of the last reading; nil when it succeeded.
     package private(set) var error: LibraryError?
     private(set) var rows = RowRun<NoteItem>.empty
-    /// How the rows follow one another.
+    /// The order of the rows.
     private var rowsOrder = NoteOrder.byDate
     private var overlay = NoteOverlay()
     package private(set) var slice = NoteSlice.unread
@@ -52,10 +49,10 @@ package final class NoteRows {
     private var observation: LibraryObservation?
     private var (isTelling, mustTellAgain) = (false, false)
 
-    /// Reads the first rows, and follows what becomes of them.
+    /// Reads the first rows, and follows changes.
     ///
-    /// They are known when this returns, unless the disk keeps them; `error` says why not, if that
-    /// is known as well.
+    /// They are loaded when this returns, unless the disk is slow; `error` is set if reading has
+    /// failed by then.
     package init(
         on subject: NoteSubject,
         in library: Library,
@@ -70,7 +67,7 @@ package final class NoteRows {
         reading.begin()
     }
 
-    /// Ends it: nothing is told any more.
+    /// Stops reading; callbacks are no longer called.
     package func close() {
         observation?.cancel()
         observation = nil
@@ -85,34 +82,34 @@ package final class NoteRows {
 // MARK: - Rows
 
 extension NoteRows {
-    /// Whether the library has told how many notes there are.
+    /// Whether the number of notes is known.
     package var isLoaded: Bool { slice.revision >= 0 }
 
-    /// How many rows there are; those that were not read yet count.
+    /// The number of rows, including those that are not loaded.
     package var count: Int { rows.count }
 
-    /// The rows that are known. The pending notes at the end are, as soon as the last saved note
-    /// is.
+    /// The loaded rows. They include the pending notes at the end as soon as the last saved note is
+    /// loaded.
     var known: Range<Int> { rows.known }
 
-    /// What a row shows; nil when that is not known, or there is no such row.
+    /// The content of a row; nil when it is not loaded or does not exist.
     package func item(at index: Int) -> NoteItem? { rows[index] }
 
-    /// Where a note is among the rows that are known.
+    /// The index of a note among the loaded rows.
     package func index(of id: Note.ID) -> Int? { rows.index(of: id) }
 
-    /// The note with this id, as far as the library has it and it is known.
+    /// The saved note with this id, if it is loaded.
     package func note(_ id: Note.ID) -> Note? { overlay.note(id, in: slice) }
 
-    /// Whether a note that is shown as one that returns has turned out to be gone from the library.
+    /// Whether a note that is shown as being restored turns out to be missing from the library.
     package func isGone(_ id: Note.ID) -> Bool {
         slice.asked.contains(id) && slice.places[id] == nil && slice.note(id) == nil
     }
 
-    /// Makes these rows known, and some around them; `onChange` tells when they are.
+    /// Loads these rows and some around them, and then calls `onChange`.
     ///
-    /// Costs nothing when they are. Of several wishes that follow one another only the newest is
-    /// answered; of one that is longer than ``longestNeed``, the first rows.
+    /// Costs nothing when they are loaded. Of several successive requests only the newest is
+    /// answered; of one longer than ``longestNeed``, the first rows.
     package func need(_ wanted: Range<Int>) {
         let all = 0..<count
         let wanted = wanted.clamped(to: all).prefix(Self.longestNeed)
@@ -123,15 +120,15 @@ extension NoteRows {
         if error != nil { reading.begin() }
     }
 
-    /// Whether all of these rows are known.
+    /// Whether all of these rows are loaded.
     func knows(_ some: Range<Int>) -> Bool {
         some.isEmpty || (known.lowerBound <= some.lowerBound && some.upperBound <= known.upperBound)
     }
 
-    /// Finds the row of a note wherever it is on the page, and makes it known.
+    /// Finds the row of a note anywhere on the page, and loads it.
     ///
-    /// - Parameter completion: told its index; at once when it is known already. Nil when there is no
-    ///   such note, or it cannot be read.
+    /// - Parameter completion: called with the index; at once if it is known already. Nil when
+    ///   there is no such note, or it cannot be read.
     package func find(_ id: Note.ID, _ completion: @escaping @MainActor (Int?) -> Void) {
         if let index = index(of: id) {
             reading.remember(index..<index + 1)
@@ -144,10 +141,10 @@ extension NoteRows {
     }
 }
 
-// MARK: - What is asked of the library
+// MARK: - Pending changes
 
 extension NoteRows {
-    /// The notes of the page that are on their way to the library.
+    /// The notes of the page that are being saved.
     package var pending: [PendingNote] {
         get { overlay.pending }
         set {
@@ -157,7 +154,7 @@ extension NoteRows {
         }
     }
 
-    /// The notes that are being deleted, those of other pages as well.
+    /// The notes that are being deleted, including those of other pages.
     package var hidden: Set<Note.ID> {
         get { overlay.hidden }
         set {
@@ -167,7 +164,7 @@ extension NoteRows {
         }
     }
 
-    /// The notes of the page that are being brought back.
+    /// The notes of the page that are being restored.
     package var returning: [Note.ID: Note] {
         get { overlay.returning }
         set {
@@ -177,24 +174,24 @@ extension NoteRows {
         }
     }
 
-    /// Takes the library's answer that it has a note.
+    /// Records that the library has saved a note.
     package func didAdd(_ note: Note) {
         answer { overlay, revision in overlay.didAdd(note, at: revision) }
     }
 
-    /// Takes the library's answer that it has changed a note.
+    /// Records that the library has changed a note.
     ///
-    /// - Parameter base: the text before. If the library has told of another one, that is newer.
+    /// - Parameter base: the text before. If the library has reported another one, that is newer.
     package func didEdit(_ note: Note, base: String) {
         answer { overlay, revision in overlay.didEdit(note, base: base, at: revision) }
     }
 
-    /// Takes the library's answer that a note was removed.
+    /// Records that the library has removed a note.
     package func didDelete(_ id: Note.ID) {
         answer { overlay, revision in overlay.didDelete(id, at: revision) }
     }
 
-    /// Takes an answer, unless a reading has seen all that the library has done.
+    /// Records an answer, unless a reading includes all of the library's writes.
     private func answer(_ body: (inout NoteOverlay, _ revision: Int) -> Void) {
         let revision = reading.libraryRevision
         guard revision > slice.revision else { return }
@@ -202,13 +199,13 @@ extension NoteRows {
         update()
     }
 
-    /// Brings the rows up to date with the overlay, and reads what is to be known for it.
+    /// Applies the overlay to the rows, and reads the rows that are needed for that.
     private func update() {
         refresh()
         reading.begin()
     }
 
-    /// - Parameter isFirst: whether to tell of it even if nothing has changed.
+    /// - Parameter isFirst: whether to report even an empty change.
     private func refresh(isFirst: Bool = false) {
         mustTellAgain = true
         guard !isTelling else { return }
@@ -230,10 +227,10 @@ extension NoteRows {
     }
 }
 
-// MARK: - For the reading
+// MARK: - The interface to the reading
 
 extension NoteRows {
-    /// Replaces the slice with what was read.
+    /// Replaces the loaded notes.
     func setSlice(_ new: NoteSlice) {
         error = nil
         let isFirst = !isLoaded
@@ -245,28 +242,29 @@ extension NoteRows {
         if !saved.isEmpty { onSaved(saved) }
     }
 
-    /// Remembers why nothing could be read.
+    /// Stores the error of a failed reading.
     func setError(_ new: LibraryError) {
         let isKnown = error?.code == new.code
         error = new
         if !isKnown { onError(new) }
     }
 
-    /// How many writes must have been seen for the rows to be right; nil when nothing is amiss.
+    /// The number of writes that a reading must include for the rows to be right; nil when they are
+    /// right.
     ///
-    /// - Parameter revision: of which the page was told.
+    /// - Parameter revision: the last one that was reported to the page.
     func mustReadAgain(for revision: Int) -> Bool {
         slice.revision < max(revision, overlay.revision) || !isOrdered
             || !overlay.isPlaced(in: slice)
     }
 
-    /// The notes whose places are to be told with the next reading.
+    /// The notes whose positions the next reading must return.
     var idsToPlace: Set<Note.ID> { overlay.ids }
 
-    /// How many rows the overlay may move a note by.
+    /// By how many rows the overlay may move a note.
     var shift: Int { overlay.ids.count }
 
-    /// Where to look for a note: at its place when that is known, at the end when it is pending.
+    /// Where to look for a note: at its position if that is known, at the end if it is pending.
     func anchor(of id: Note.ID, otherwise position: NotePosition) -> NoteSliceRequest.Anchor {
         if let note = overlay.note(id, in: slice) ?? returning[id] {
             return isOrdered ? .position(self.position(of: note)) : .note(id, otherwise: position)

@@ -1,4 +1,4 @@
-/// Keeps a closure registered, as long as this object exists.
+/// Keeps a closure registered as long as this object exists.
 @MainActor
 package class ChangeObservation {}
 
@@ -12,7 +12,7 @@ package final class ChangeObservers<Change> {
     }
 
     private struct Entry {
-        /// Weak: the observation ends when its owner lets go of it.
+        /// Weak: the observation ends when its owner releases it.
         weak var listener: Listener?
     }
 
@@ -20,14 +20,14 @@ package final class ChangeObservers<Change> {
 
     package init() {}
 
-    /// Calls the body with each change, as long as the returned object is kept.
+    /// Calls the body with each change as long as the returned object is kept.
     package func add(_ body: @escaping @MainActor (Change) -> Void) -> ChangeObservation {
         let listener = Listener(body)
         entries.append(Entry(listener: listener))
         return listener
     }
 
-    /// Tells everyone, in the order in which they came.
+    /// Notifies all observers, in the order in which they were added.
     package func notify(_ change: Change) {
         entries.removeAll { $0.listener == nil }
         for entry in entries { entry.listener?.body(change) }

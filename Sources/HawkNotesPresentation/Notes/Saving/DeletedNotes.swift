@@ -2,35 +2,36 @@ import HawkNotesModel
 import Phrases
 import Synchronization
 
-/// The notes that a window moves to the trash, and that *Undo* brings back out of it, all of them.
+/// The notes that a window moves to the trash. *Undo* restores all of them.
 ///
-/// A note is gone from the window's lists at once, and comes back when it could not be deleted. Nothing
-/// waits for the toast to go: the library is asked at once, and the other windows follow it.
+/// A note disappears from the window's lists at once, and reappears if it could not be deleted.
+/// Nothing waits for the toast to disappear: the library deletes at once, and the other windows
+/// follow.
 @MainActor
 package final class DeletedNotes {
-    /// What has become of a note.
+    /// A change of a deleted note.
     package enum Event {
-        /// Others are hidden, or on their way back.
+        /// The hidden or returning notes have changed.
         case changed
-        /// The library has deleted this one.
+        /// The library has deleted this note.
         case deleted(Note.ID)
-        /// The library has answered that it has this one again.
+        /// The library has confirmed that it has this note again.
         case returned(Note)
     }
 
-    /// One deletion, on the main thread and on the library's.
+    /// One deletion, shared between the main thread and the library's.
     private final class Deletion: Sendable {
-        /// As it was shown.
+        /// The note as shown.
         let note: Note
-        /// As it was in the library; nil until it is gone from there.
+        /// The note as the library had it; nil until it is deleted there.
         let taken = Mutex<Note?>(nil)
 
         init(_ note: Note) { self.note = note }
     }
 
-    /// The notes that are not to be shown although the library may have them.
+    /// The notes that are hidden although the library may have them.
     package private(set) var hidden: Set<Note.ID> = []
-    /// The notes that are to be shown although the library may not have them yet.
+    /// The notes that are shown although the library may not have them yet.
     package private(set) var returning: [Note.ID: Note] = [:]
 
     private let library: Library
@@ -39,16 +40,16 @@ package final class DeletedNotes {
     private lazy var offer = UndoOffer<Deletion>(in: messages) { deletions in
         localized("Note deleted", plural: "%1 notes deleted", count: deletions.count)
     } takeBack: { [weak self] deletions in
-        // The one that is back last is shown: the one that was deleted last.
+        // The note that is restored last gets shown: the one that was deleted last.
         for deletion in deletions.reversed() { self?.bringBack(deletion) }
     }
-    /// The number of what was asked last for each note: only its answer counts for what is shown.
+    /// The number of the last request for each note: only its answer affects what is shown.
     private var newest: [Note.ID: Int] = [:]
     private var count = 0
     private let observers = ChangeObservers<Event>()
 
     /// - Parameters:
-    ///   - pendingNotes: worth being tried again when something could be saved.
+    ///   - pendingNotes: retried after a successful save.
     ///   - messages: the toasts of the window.
     package init(in library: Library, pendingNotes: PendingNotes, messages: any MessagePresenter) {
         self.library = library
@@ -56,12 +57,12 @@ package final class DeletedNotes {
         self.messages = messages
     }
 
-    /// Calls the body when something has become of a note.
+    /// Calls the body with each event.
     package func observe(_ body: @escaping @MainActor (Event) -> Void) -> ChangeObservation {
         observers.add(body)
     }
 
-    /// Deletes a note, and offers to bring it back, together with those deleted just before it.
+    /// Deletes a note, and offers to restore it together with those deleted just before it.
     package func delete(_ note: Note) {
         guard hidden.insert(note.id).inserted else { return }
         returning[note.id] = nil
@@ -97,7 +98,7 @@ package final class DeletedNotes {
         case .success:
             if counts { observers.notify(.deleted(id)) }
         case .failure(let error) where error.code == .noteNotFound:
-            // Another window was quicker; it is for that one to bring the note back.
+            // Another window was quicker, and will restore the note.
             if counts { observers.notify(.deleted(id)) }
             withdraw(deletion)
         case .failure(let error):
@@ -110,10 +111,10 @@ package final class DeletedNotes {
 
     // MARK: Undo
 
-    /// No longer offers to bring back what is not gone.
+    /// Withdraws the offer to restore a note that is not deleted.
     private func withdraw(_ deletion: Deletion) { offer.withdraw { $0 === deletion } }
 
-    /// The library takes it up after the deletion, however long that takes.
+    /// The library handles this after the deletion, however long that takes.
     private func bringBack(_ deletion: Deletion) {
         let id = deletion.note.id
         hidden.remove(id)
@@ -122,7 +123,7 @@ package final class DeletedNotes {
         library.perform { library in
             let taken = deletion.taken.withLock { $0 }
             if let taken { try library.restoreNote(taken) }
-            // As it is now, which may be more than this window has seen of it.
+            // In its present state, which may be newer than what this window has shown.
             return try taken.map { try library.note($0.id) ?? $0 }
         } completion: { [pendingNotes, weak self] in
             self?.finishReturn(of: id, number, $0)

@@ -3,15 +3,15 @@ import HawkNotesModel
 import Phrases
 import StateRestoration
 
-/// What an edit has made of a note.
+/// The result of an edit.
 package struct EditedNote: Equatable, Sendable {
-    /// As it is to be saved.
+    /// The text to save.
     package let text: String
     /// The text that the edit began with.
     package let base: String
-    /// What becomes of the place.
+    /// The change of the place.
     package let place: NotePlaceEdit
-    /// What becomes of the quotation.
+    /// The change of the quotation.
     package let quote: NoteQuoteEdit
 
     package init(text: String, base: String, place: NotePlaceEdit, quote: NoteQuoteEdit) {
@@ -21,21 +21,22 @@ package struct EditedNote: Equatable, Sendable {
         self.quote = quote
     }
 
-    /// Whether anything is another than before.
+    /// Whether anything was changed.
     package var isChange: Bool { text != base || place.isChange || quote.isChange }
 }
 
-/// The edited notes of a window that are on their way to the library.
+/// The edited notes of a window that are being saved.
 ///
-/// What was typed stays in the window's state until the library has it.
+/// The draft stays in the window's state until the library has it.
 @MainActor
 package final class NoteEdits {
-    /// What is to become of a note.
+    /// The edit to save.
     package struct Edit: Sendable {
         package let noteID: Note.ID
         package let subject: NoteSubject
         package let new: EditedNote
-        /// The id of the note that the text becomes when the note was deleted or changed meanwhile.
+        /// The id of the note that the text becomes if the original note was deleted or changed
+        /// meanwhile.
         package let newID: Note.ID
 
         package init(noteID: Note.ID, subject: NoteSubject, new: EditedNote, newID: Note.ID) {
@@ -46,38 +47,39 @@ package final class NoteEdits {
         }
     }
 
-    /// What has become of an edit.
+    /// The outcome of an edit.
     package enum Outcome {
-        /// The note as it is now; nil when it is gone, or could not be read.
+        /// The note in its present state; nil when it is deleted, or could not be read.
         case saved(SavedEdit, Edit, Note?)
         case failed(SavingProblem)
     }
 
     private let library: Library
     private let pendingNotes: PendingNotes
-    /// The edits on their way, by the path of their note's scope.
+    /// The edits that are being saved, by the path of their note's scope.
     private var edits: [String: Edit] = [:]
     private let observers = ChangeObservers<(scope: RestorationScope, outcome: Outcome)>()
 
-    /// - Parameter pendingNotes: worth being tried again when something could be saved.
+    /// - Parameter pendingNotes: retried after a successful save.
     package init(in library: Library, pendingNotes: PendingNotes) {
         self.library = library
         self.pendingNotes = pendingNotes
     }
 
-    /// What is being saved for the note with this scope.
+    /// The edit that is being saved for the note with this scope.
     package func edit(in scope: RestorationScope) -> Edit? { edits[scope.path] }
 
-    /// Calls the body when something has become of the edit in a note's scope.
+    /// Calls the body with the outcome of the edit in a note's scope.
     package func observe(
         _ body: @escaping @MainActor (RestorationScope, Outcome) -> Void
     ) -> ChangeObservation {
         observers.add { body($0.scope, $0.outcome) }
     }
 
-    /// Hands an edited note to the library.
+    /// Passes an edited note to the library.
     ///
-    /// - Parameter scope: the note's, whose values are forgotten when the library has the text.
+    /// - Parameter scope: the note's scope, whose values are forgotten when the library has the
+    ///   text.
     package func save(_ edit: Edit, in scope: RestorationScope) {
         edits[scope.path] = edit
         library.perform { library in
@@ -90,7 +92,7 @@ package final class NoteEdits {
                 on: edit.subject,
                 newID: edit.newID
             )
-            // It is saved, whether or not it can be read.
+            // The edit is saved, whether or not the note can be read.
             let note = Result { try library.note(edit.noteID) }
             return (saved, note)
         } completion: { [pendingNotes, weak self] result in

@@ -2,26 +2,24 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// A new note that is on its way to the library.
+/// A new note that is being saved.
 package struct PendingNote: Equatable, Identifiable {
-    /// The id that the note has in the library as soon as it is there.
+    /// The id of the note in the library.
     package let id: UUID
     let subject: NoteSubject
     package let text: String
-    /// What it quotes.
     package var quote: Quote?
     /// When *Save* was pressed.
     let date: Date
-    /// Where in the book it belongs.
+    /// The note's place in the book.
     package var place: NotePlace?
-    /// Why it could not be saved the last time that it was tried.
+    /// Why the last attempt to save it failed.
     package var problem: SavingProblem?
 }
 
 /// A pending note in the state of a window, below the page on which it was written.
 ///
-/// The text is the last to be written and the first to be removed: without it and a quotation there is no
-/// note.
+/// The text is written last and removed first: without it or a quotation there is no note.
 @MainActor
 final class PendingNoteStorage {
     /// The scope of the page.
@@ -46,7 +44,7 @@ final class PendingNoteStorage {
         quote = RestorableText(.pendingQuote, in: scope)
     }
 
-    /// The note, or nil when it is not whole or of a kind that is unknown here.
+    /// The note; nil when it is incomplete or of an unknown kind.
     var note: PendingNote? {
         guard hasText, let subject = NoteSubject(stored: subject.wrappedValue) else { return nil }
         return PendingNote(
@@ -59,10 +57,10 @@ final class PendingNoteStorage {
         )
     }
 
-    /// Whether the note was written down whole.
+    /// Whether the note was stored completely.
     var hasText: Bool { !text.isEmpty || !quote.isEmpty }
 
-    /// Whether the text is on its way back into the composer, and the note is not to be saved.
+    /// Whether the text is being returned to the composer, so that the note must not be saved.
     var isReturning: Bool {
         get { returns.wrappedValue }
         set { returns.wrappedValue = newValue }
@@ -85,8 +83,8 @@ final class PendingNoteStorage {
         returns.reset()
     }
 
-    /// The ids of all pending notes of a window, with the scopes of their pages; also of pages that are
-    /// not shown, or that cannot be shown any more.
+    /// The ids of all pending notes of a window, with the scopes of their pages; including pages
+    /// that are not shown, or that no longer exist.
     static func all(in scene: RestorationScene) -> [(id: UUID, home: RestorationScope)] {
         var found: [(id: UUID, home: RestorationScope)] = []
         var seen: Set<String> = []
@@ -108,7 +106,7 @@ extension RestorationScope {
 }
 
 extension NoteSubject {
-    /// As it stands in a window's state.
+    /// The value in a window's state.
     var stored: String {
         switch self {
         case .book(let id): "book:" + id.canonicalString

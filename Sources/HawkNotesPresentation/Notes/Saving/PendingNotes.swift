@@ -3,33 +3,33 @@ import HawkNotesModel
 import Phrases
 import StateRestoration
 
-/// The new notes of all windows that are on their way to the library.
+/// The new notes of all windows that are being saved.
 ///
-/// A note is kept in its window's state from the moment at which *Save* was pressed until the library has
-/// it, and is handed in again by the next run if need be. Its id is the same each time, so that the library
-/// gets it once. What could not be saved is tried again, ever more slowly, and at once when something
-/// else could be saved.
+/// A note is stored in its window's state from the moment *Save* was pressed until the library has
+/// it, and passed to the library again by the next run if necessary. Its id stays the same, so that
+/// the library saves it once. A failed attempt is repeated, at growing intervals, and at once when
+/// another save succeeds.
 @MainActor
 package final class PendingNotes {
     /// Calls a closure after a number of seconds.
     package typealias Delay = @MainActor (Double, @escaping @MainActor () -> Void) -> Void
 
-    /// What has become of the notes of a page.
+    /// A change of the notes of a page.
     package enum Event {
-        /// There are others, or one could not be saved again.
+        /// The pending notes have changed, or an attempt has failed again.
         case changed
-        /// The library has answered that it has this one.
+        /// The library has confirmed that it has this note.
         case saved(Note)
-        /// One could not be saved, for the first time.
+        /// A note could not be saved, for the first time.
         case failed(PendingNote)
     }
 
     private final class Entry {
         var note: PendingNote
         var storage: PendingNoteStorage
-        /// Whether the library has been asked and has not answered yet.
+        /// Whether an attempt is under way.
         var isUnderWay = false
-        /// Takes the text back when the answer is that it could not be saved.
+        /// Receives the text if the attempt fails.
         var giveBack: (@MainActor (PendingNote) -> Bool)?
 
         init(_ note: PendingNote, _ storage: PendingNoteStorage) {
@@ -46,12 +46,12 @@ package final class PendingNotes {
     private let library: Library
     private let now: () -> Date
     private let after: Delay
-    /// The oldest first.
+    /// Oldest first.
     private var entries: [Entry] = []
     private var scenes: [WeakScene] = []
     private let observers = ChangeObservers<(home: RestorationScope, event: Event)>()
     private var pause = 0.0
-    /// The number of the timer that counts, if one does.
+    /// The number of the current timer, if there is one.
     private var timer: Int?
     private var timerCount = 0
 
@@ -61,19 +61,19 @@ package final class PendingNotes {
         self.after = after
     }
 
-    /// The notes that were written on the page with this scope, the oldest first.
+    /// The notes that were written on the page with this scope, oldest first.
     package func notes(in home: RestorationScope) -> [PendingNote] {
         entries.filter { $0.storage.home.isSame(as: home) }.map(\.note)
     }
 
-    /// Calls the body when something has become of notes; `home` is the scope of their page.
+    /// Calls the body with each event; `home` is the scope of the notes' page.
     package func observe(
         _ body: @escaping @MainActor (_ home: RestorationScope, _ event: Event) -> Void
     ) -> ChangeObservation {
         observers.add { body($0.home, $0.event) }
     }
 
-    /// Writes a note down in the window's state and hands it to the library.
+    /// Stores a note in the window's state and passes it to the library.
     package func save(
         _ text: String,
         quoting quote: Quote? = nil,
@@ -97,19 +97,20 @@ package final class PendingNotes {
         submit(entry)
     }
 
-    /// Hands everything to the library once more that could not be saved.
+    /// Passes every note that could not be saved to the library again.
     package func tryAgain() {
         pause = 0
         timer = nil
         for entry in entries where entry.note.problem != nil { submit(entry) }
     }
 
-    /// Gives a note back that could not be saved.
+    /// Returns a note that could not be saved.
     ///
-    /// An attempt that is under way is waited for: if the library takes the note after all, nothing is
-    /// given back.
+    /// Waits for an attempt that is under way: if the library saves the note after all, nothing is
+    /// returned.
     ///
-    /// - Parameter put: puts text and place into the composer; false when there is none any more.
+    /// - Parameter put: puts text and place into the composer; returns false when there is none any
+    ///   longer.
     package func giveBack(_ id: UUID, to put: @escaping @MainActor (PendingNote) -> Bool) {
         guard let entry = entry(id), entry.note.problem != nil else { return }
         if entry.isUnderWay {
@@ -119,7 +120,8 @@ package final class PendingNotes {
         }
     }
 
-    /// Takes note that the library has these notes, or had them: readers of the library need not be told twice.
+    /// Records that the library has these notes, or had them: readers of the library need no
+    /// further notification.
     package func confirm(_ ids: some Sequence<UUID>) {
         guard !entries.isEmpty else { return }
         for entry in ids.compactMap(entry) {
@@ -128,23 +130,24 @@ package final class PendingNotes {
         }
     }
 
-    /// Takes note that something else could be saved, so that it is worth trying again.
+    /// Called when another save has succeeded, so that a retry is worthwhile.
     package func libraryDidSave() {
         if entries.contains(where: { $0.note.problem != nil }) { tryAgain() }
     }
 }
 
-// MARK: - Windows that come and go
+// MARK: - Opening and closing windows
 
 extension PendingNotes {
-    /// Takes over what the state of a window holds, before its first page is made.
+    /// Resumes the notes in the state of a window, before its first page is made.
     package func resume(in scene: RestorationScene) {
         scenes.append(WeakScene(scene: scene))
         var resumed: [Entry] = []
         for (id, home) in PendingNoteStorage.all(in: scene) {
             let storage = PendingNoteStorage(id, in: home)
             guard let note = storage.note else {
-                // What has no text was being written or removed; another version's note is left alone.
+                // Without a text, it was being written or removed; a note of another version is
+                // left alone.
                 if !storage.hasText { storage.forget() }
                 continue
             }
@@ -169,11 +172,11 @@ extension PendingNotes {
         resumed.forEach(submit)
     }
 
-    /// Moves what is pending in a window that is being closed to another one's state.
+    /// Moves the pending notes of a closing window to another window's state.
     ///
-    /// The file of a closed window is not written any more: a note that was saved and deleted later would
-    /// come back when the window is opened again. The last window keeps what it has; so does a private
-    /// one, in memory.
+    /// The file of a closed window is not written any longer: a note that was saved and deleted
+    /// later would reappear when the window is reopened. The last window keeps its notes; so does a
+    /// private one, in memory.
     package func sceneWillClose(_ scene: RestorationScene) {
         scenes.removeAll { $0.scene == nil || $0.scene === scene }
         guard !scene.isPrivate,
@@ -191,7 +194,7 @@ extension PendingNotes {
     }
 }
 
-// MARK: - To the library and back
+// MARK: - Saving
 
 extension PendingNotes {
     private func entry(_ id: UUID) -> Entry? { entries.first { $0.note.id == id } }
@@ -214,7 +217,7 @@ extension PendingNotes {
     }
 
     private func finish(_ id: UUID, _ result: Result<Note, LibraryError>) {
-        // It may be known already that the library has the note.
+        // The library may already be known to have the note.
         let entry = entry(id)
         entry?.isUnderWay = false
         switch result {
@@ -225,12 +228,12 @@ extension PendingNotes {
             }
             libraryDidSave()
         case .failure(let error) where error.code == .noteNotFound:
-            // The last run had saved it already, and it was deleted since.
+            // The last run had already saved it, and it was deleted since.
             confirm([id])
         case .failure(let error):
             guard let entry else { return }
             let problem = SavingProblem(error)
-            // It is tried again and again: said once.
+            // Attempts repeat: log each problem once.
             if entry.note.problem != problem { Log.warn("\(error)") }
             failed(entry, problem)
         }
@@ -262,7 +265,8 @@ extension PendingNotes {
     }
 
     private func giveBack(_ entry: Entry, to put: @MainActor (PendingNote) -> Bool) {
-        // A kill between here and the end leaves the text in both places, and says so.
+        // If the program is killed before the end, the text is in both places, and this flag says
+        // so.
         entry.storage.isReturning = true
         guard put(entry.note) else {
             entry.storage.isReturning = false

@@ -1,8 +1,8 @@
 import HawkNotesModel
 
-/// Why something could not be saved, in words for people.
+/// Why a save failed, in words for the user.
 package struct SavingProblem: Equatable {
-    /// The reason, to follow a colon; it names no file.
+    /// The text after a colon; it names no file.
     package let reason: String
 
     init(_ error: LibraryError) { reason = LibraryText.savingReason(error) }

@@ -1,31 +1,30 @@
 import Foundation
 import HawkNotesModel
 
-/// A note as it is and as it was, as rows: what it reads now, and then each earlier version, the newest
-/// first.
+/// A note's current text and its earlier versions as rows, the newest first.
 ///
-/// Knows no widget. Texts are read, and compared, off the main thread, and only of rows around those that
-/// are seen. Everything follows what becomes of the note in all windows.
+/// Knows no widget. Texts are read and compared off the main thread, and only for rows around the
+/// view. Follows changes of the note in all windows.
 @MainActor
 package final class NoteVersionRows {
-    /// What a row is about.
+    /// The version that a row shows.
     package enum Row: Hashable {
-        /// What the note reads now.
+        /// The current text.
         case present
         case version(NoteVersion.ID)
     }
 
-    /// How many rows are read before and behind those in view.
+    /// How many rows are read before and after those in view.
     private static let margin = 8
 
     package let noteID: Note.ID
-    /// Told after the rows have changed.
+    /// Called after the rows have changed.
     package var onChange: @MainActor (RowsChange) -> Void = { _ in }
-    /// Told why nothing can be read.
+    /// Called with the error when nothing can be read.
     package var onError: @MainActor (LibraryError) -> Void = { _ in }
-    /// Whether the library has told which versions there are.
+    /// Whether the list of versions is known.
     package private(set) var isLoaded = false
-    /// Whether the reader has yet to come to the note: nothing of it is told.
+    /// Whether the note is a spoiler: nothing of it is shown.
     package private(set) var isVeiled = false
     /// The note; nil if it was deleted.
     package private(set) var note: Note?
@@ -61,10 +60,10 @@ package final class NoteVersionRows {
         }
     }
 
-    /// Begins to read; what it tells of comes later.
+    /// Begins to read; the results are reported later.
     package func begin() { history.read() }
 
-    /// Ends it: nothing is told any more.
+    /// Stops reading; callbacks are no longer called.
     package func close() {
         history.close()
         texts.close()
@@ -73,7 +72,7 @@ package final class NoteVersionRows {
         onError = { _ in }
     }
 
-    /// What is shown in a row; nil when that is not known yet.
+    /// The content of a row; nil when it is not loaded yet.
     package func shown(at row: Int) -> ShownVersion? {
         rows.indices.contains(row) ? shown[rows[row]] : nil
     }
@@ -87,18 +86,18 @@ package final class NoteVersionRows {
         }
     }
 
-    /// Makes something known of these rows.
+    /// Loads these rows.
     package func need(_ rows: Range<Int>) {
         needed = rows
         texts.read()
     }
 
-    // MARK: Which versions there are
+    // MARK: The list of versions
 
-    /// Reads which versions there are, also when one has expired.
+    /// Reads the list of versions; also after one has expired.
     package func read() { history.read() }
 
-    /// All that is known of the note comes in here: while it is veiled, so are its versions.
+    /// The only place where the history arrives: while the note is hidden, so are its versions.
     private func setHistory(_ history: NoteHistory) {
         let old = rows
         let isFirst = !isLoaded
@@ -120,7 +119,7 @@ package final class NoteVersionRows {
                 && Self.previous(to: row, in: old) == Self.previous(to: row, in: rows)
         }
         var change = RowsChange(from: old, to: rows)
-        // Its date may be another one, also where its text is not.
+        // Its date may have changed even if its text has not.
         if !old.isEmpty, !rows.isEmpty { change.changed = [0..<1] }
         if isFirst || isOther || isVeiled != wasVeiled || old != rows { onChange(change) }
         texts.read()
@@ -132,9 +131,9 @@ package final class NoteVersionRows {
         return rows[index + 1]
     }
 
-    // MARK: Their texts
+    // MARK: The texts of versions
 
-    /// Those that are called otherwise now are so in all versions.
+    /// Renamed characters have their new names in all versions.
     private func compareAgain() {
         shown = [:]
         texts.drop()
@@ -199,14 +198,14 @@ package final class NoteVersionRows {
         let new = Set(compared.map(\.0))
         let change = RowsChange(changedIn: near) { new.contains(rows[$0]) }
         if !change.isEmpty { onChange(change) }
-        // A version that has expired meanwhile is not asked for again and again.
+        // Avoids asking for an expired version over and over.
         if compared.isEmpty { history.read() } else { texts.read() }
     }
 }
 
 extension NoteVersion {
-    /// What it quoted, and the reader's own words below; of an old version, of which only these are known,
-    /// what the note quotes now.
+    /// The quotation and the reader's own words below. For old versions that only stored the words,
+    /// uses the note's current quotation.
     func whole(besides note: Note) -> String { (isWhole ? quote : note.quote).above(text) }
 }
 
@@ -215,7 +214,7 @@ extension NoteVersionRows.Row {
         if case .version(let id) = self { id } else { nil }
     }
 
-    /// The same at the next launch.
+    /// The same in every run.
     package var name: String {
         switch self {
         case .present: "present"

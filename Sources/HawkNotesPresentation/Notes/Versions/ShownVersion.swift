@@ -1,25 +1,26 @@
 import Foundation
 import HawkNotesModel
 
-/// What is shown of a version of a note: its text, and what was added and removed since the version before.
+/// The shown content of a version: its text, and the words added and removed since the version
+/// before.
 package struct ShownVersion: Equatable, Sendable {
     package typealias Part = WordDifference.Part
 
-    /// The most Unicode scalars of what differs, before a version is looked at.
+    /// The maximum length of the differences in a collapsed row, in Unicode scalars.
     static let briefLimit = 1000
-    /// How many characters are shown around what differs.
+    /// The number of characters shown around a difference.
     static let surroundings = 60
 
-    /// What differs, with a little of what is around it.
+    /// The differences with a little context.
     package let brief: [Part]
-    /// All of it, or its beginning.
+    /// The full text, or its beginning.
     package let whole: [Part]
-    /// Whether there is more than its beginning.
+    /// Whether `whole` is only the beginning.
     package let isCut: Bool
 
-    /// Compares two texts as they are read. Takes time in proportion to their lengths.
+    /// Compares two texts. Takes time in proportion to their lengths.
     ///
-    /// - Parameter previous: what the note read before that; nil for the oldest version.
+    /// - Parameter previous: the text before; nil for the oldest version.
     init(_ text: String, previous: String?) {
         let parts = previous.map { WordDifference.parts(from: $0, to: text) } ?? [.common(text)]
         let whole = Self.prefix(of: parts, NoteExcerpt.unfoldedLimit)
@@ -29,7 +30,7 @@ package struct ShownVersion: Equatable, Sendable {
         brief = Self.prefix(of: changes, Self.briefLimit).parts
     }
 
-    /// The parts without what is far from what differs.
+    /// Drops the text far from any difference.
     private static func changes(_ parts: [Part]) -> [Part] {
         parts.enumerated().map { index, part in
             guard case .common(let text) = part else { return part }
@@ -40,11 +41,11 @@ package struct ShownVersion: Equatable, Sendable {
     }
 
     private static func shortened(_ text: String, isFirst: Bool, isLast: Bool) -> String {
-        // The beginning and the end of the text have nothing beside them that differs.
+        // Unchanged text at the beginning or end borders on a difference on one side only.
         let head = isFirst ? "" : String(text.prefix(surroundings))
         let tail = isLast ? "" : String(text.suffix(surroundings))
         let kept = head.count + tail.count
-        // Only a common part is a text that does not differ at all.
+        // A single common part means that nothing differs.
         if isFirst, isLast { return text }
         guard text.index(text.startIndex, offsetBy: kept + 1, limitedBy: text.endIndex) != nil
         else { return text }
@@ -70,7 +71,7 @@ package struct ShownVersion: Equatable, Sendable {
         return (kept, false)
     }
 
-    /// The version's own words, without the removed ones.
+    /// The version's text, without the removed words.
     package var text: String {
         whole.reduce(into: "") { text, part in
             switch part {
@@ -89,7 +90,7 @@ extension WordDifference.Part {
         }
     }
 
-    /// Other words of the same kind.
+    /// The same kind of part with another text.
     fileprivate func with(_ text: String) -> Self {
         switch self {
         case .common: .common(text)

@@ -1,37 +1,38 @@
 import GTKBridge
 import HawkNotesPresentation
 
-/// A part of a page that stands in a `PartList`: as one row, or as a row for each of its items.
+/// A part of a page in a `PartList`: a single row, or a row for each of its items.
 ///
-/// Rows are counted from the part's own beginning.
+/// Rows are counted from the beginning of the part.
 @MainActor
 protocol ListPart: AnyObject {
-    /// The list that the part stands in; the list sets it.
+    /// The list that contains the part; set by the list.
     var list: PartList? { get set }
-    /// What the items are called together; nil when the part is one widget and no items.
+    /// The name of the items as a whole; nil when the part is a single widget without items.
     var itemsName: String? { get }
-    /// The runs of rows that are items, in order; between them there may be headings. They may reach past the
-    /// last row.
+    /// The runs of rows that are items, in order; there may be headings between them. They may
+    /// reach past the last row.
     var itemRuns: [Range<Int>] { get }
-    /// How many rows there are; a change is told by `PartList.apply`.
+    /// The number of rows; a change is reported by `PartList.apply`.
     var rowCount: Int { get }
-    /// Whether all rows are there, in view or not: screen readers find what there is only a little of.
+    /// Whether all rows exist, visible or not: for parts with few rows, so that screen readers find
+    /// them.
     var isWhole: Bool { get }
     /// The space between the rows, in pixels.
     var spacing: Int { get }
-    /// Makes a row. That of an item is a `RowItem`.
+    /// Makes a row; an item's row is a `RowItem`.
     func makeRow(_ row: Int) -> Widget
-    /// Whether a row must stay although it is out of view.
+    /// Whether a row must be kept although it is out of view.
     func keepsRow(_ row: Int) -> Bool
-    /// Told the widget of a row that is no longer needed.
+    /// Called with the widget of a row that is no longer needed.
     func didDrop(_ row: Widget)
-    /// Told which rows are near the view now.
+    /// Called with the rows that are near the view now.
     func didShow(_ rows: Range<Int>)
-    /// What stands in a row that a scroll offset may be anchored to.
+    /// The element in a row that a scroll position may be anchored to.
     func element(of row: Int) -> String?
-    /// The row in which an element is; nil when that is not known.
+    /// The row of an element; nil when it is not known.
     func row(of element: String) -> Int?
-    /// Looks for an element that is not known, and tells when it is.
+    /// Looks for an unknown element, and calls back once it is known.
     func find(_ element: String, _ completion: @escaping @MainActor () -> Void)
 }
 
@@ -39,14 +40,14 @@ extension ListPart {
     var isWhole: Bool { false }
     var spacing: Int { PartList.spacing }
     var itemRuns: [Range<Int>] { [0..<Int(Int32.max)] }
-    /// Whether there is an item in it.
+    /// Whether it contains items.
     var hasItems: Bool { itemsName != nil && rowCount > 0 }
     func keepsRow(_ row: Int) -> Bool { false }
     func didDrop(_ row: Widget) {}
     func didShow(_ rows: Range<Int>) {}
     func find(_ element: String, _ completion: @escaping @MainActor () -> Void) {}
 
-    /// Takes over what has become of the rows, and makes those anew that show something else.
+    /// Applies a change of the rows, and recreates those whose content has changed.
     func apply(_ change: RowsChange) {
         if !change.isInPlace {
             list?.apply(removed: change.removed, inserted: change.inserted, in: self)
@@ -54,18 +55,18 @@ extension ListPart {
         list?.remake(Array(change.changed.joined()), in: self)
     }
 
-    /// Lets a row of a part whose rows make up one card be round at the card's ends.
+    /// Rounds the corners of a row at either end of a card that consists of several rows.
     func roundEnds(of widget: Widget, at row: Int) {
         widget.setClass("first", row == 0).setClass("last", row == rowCount - 1)
     }
 
-    /// The same for all rows that there are now.
+    /// The same for all existing rows.
     func roundEnds() {
         for (row, widget) in list?.liveRows(of: self) ?? [] { roundEnds(of: widget, at: row) }
     }
 }
 
-/// A part that is one widget, which stays while it is out of view.
+/// A part that is a single widget, which is kept while it is out of view.
 @MainActor
 final class WidgetPart: ListPart {
     weak var list: PartList?

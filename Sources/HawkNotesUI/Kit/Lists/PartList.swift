@@ -1,31 +1,32 @@
 import GTKBridge
 
-/// Parts of a page below one another, scrolled as one; of parts with many items only those rows are made
-/// that are seen.
+/// The parts of a page below one another, scrolled together; of parts with many items only visible
+/// rows are made.
 @MainActor
 final class PartList {
-    /// The space between parts, and between rows that do not say otherwise, in pixels.
+    /// The space between parts, and the default between rows, in pixels.
     static let spacing = 12
 
     let rows: RowView
     let view: ScrolledWindow
-    /// Told which rows there are now, after they have changed.
+    /// Called after the rows have changed.
     var onRowsChange: @MainActor () -> Void = {}
-    /// Called when the wheel is turned over the list.
+    /// Called when the user scrolls with the wheel.
     var onScrollGesture: @MainActor () -> Void = {}
-    /// Told when the list comes onto the screen.
+    /// Called when the list appears on the screen.
     var onMap: @MainActor () -> Void = {}
     private var parts: [(part: any ListPart, count: Int)] = []
-    /// The parts whose rows are being taken away.
+    /// The parts whose rows are being removed.
     private var leaving: [any ListPart] = []
-    /// What is to have the focus as soon as the list is laid out: shown, or by `grab` where it is.
+    /// The element to focus once the list is laid out: scrolled to, or focused by `grab` where it
+    /// is.
     private var wantedFocus: (element: String, grab: (@MainActor () -> Bool)?)?
-    /// The parts of which an item is to have the focus as soon as there is one.
+    /// The parts of which an item gets the focus as soon as there is one.
     private var wantedParts: [any ListPart] = []
-    /// Told the row that has the wanted focus, wherever the list was to be scrolled to otherwise.
+    /// Called with the row that got the wanted focus; overrides any other scroll position.
     private var onArrival: (@MainActor (Widget) -> Void)?
 
-    /// - Parameter maximumWidth: the most width that a row gets, in pixels.
+    /// - Parameter maximumWidth: the maximum width of a row, in pixels.
     init(maximumWidth: Int = PageParts.measure) {
         var metrics = RowView.Metrics()
         metrics.spacing = Self.spacing
@@ -35,7 +36,7 @@ final class PartList {
         rows = RowView(metrics)
         view = ScrolledWindow(rows, isNamedByWindow: false).hexpand().vexpand()
         var source = RowView.Source { [unowned self] row in
-            // There is no row without a part.
+            // Every row belongs to a part.
             at(row) { $0.makeRow($1) } ?? Box(.vertical)
         }
         source.itemRuns = { [unowned self] in itemRuns }
@@ -57,7 +58,7 @@ final class PartList {
 
     // MARK: Parts
 
-    /// Shows these parts. Those that were there before keep their rows; their order may not change.
+    /// Shows these parts. Parts that were there before keep their rows; their order may not change.
     func show(_ new: [any ListPart]) {
         let old = runs
         let removed = old.filter { run in !new.contains { $0 === run.part } }
@@ -72,16 +73,16 @@ final class PartList {
         leaving = []
         let name = parts.compactMap(\.part.itemsName).joined(separator: ", ")
         rows.accessibleLabel(name)
-        // It has the focus before any row does.
+        // The view has the focus before any row does.
         view.accessibleLabel(name)
     }
 
-    /// Takes over what has become of a part's rows; the focus goes from a row that is gone to its neighbour.
+    /// Applies a change of a part's rows; the focus moves from a removed row to its neighbor.
     ///
     /// - Parameters:
-    ///   - removed: runs that are gone, by their places before any change, in order.
-    ///   - inserted: runs that are new, by their places after all changes, in order.
-    ///   - collapsing: whether it can be seen that a row goes.
+    ///   - removed: removed runs, by their positions before any change, in order.
+    ///   - inserted: new runs, by their positions after all changes, in order.
+    ///   - collapsing: whether to animate the removal of a row.
     func apply(
         removed: [Range<Int>],
         inserted: [Range<Int>],
@@ -92,18 +93,18 @@ final class PartList {
         else { return }
         let removed = removed.map { $0.lowerBound + start..<$0.upperBound + start }
         let inserted = inserted.map { $0.lowerBound + start..<$0.upperBound + start }
-        // Before the row goes: GTK would look for another place.
+        // Before the row is removed: GTK would move the focus elsewhere.
         if let row = rowAfterFocus(removed) { keepingPlace { row.grabFocus() } }
         parts[index].count = part.rowCount
         rows.apply(removed: removed, inserted: inserted, collapsing: collapsing)
     }
 
-    /// Makes rows of a part anew, as far as they are there.
+    /// Recreates the existing ones of these rows.
     func remake(_ rows: [Int], in part: any ListPart) {
         if let start = start(of: part) { self.rows.remake(rows.map { $0 + start }) }
     }
 
-    /// The parts with the rows that they have in the list.
+    /// The parts with their rows in the list.
     private var runs: [(part: any ListPart, rows: Range<Int>)] {
         var start = 0
         return parts.map { part, count in
@@ -122,12 +123,12 @@ final class PartList {
         }.filter { !$0.isEmpty }
     }
 
-    /// The row of the list with which a part begins.
+    /// The row of the list at which a part begins.
     private func start(of part: any ListPart) -> Int? {
         runs.first { $0.part === part }?.rows.lowerBound
     }
 
-    /// Asks the part that a row belongs to.
+    /// Calls the closure with the part that a row belongs to.
     private func at<Answer>(_ row: Int, _ ask: (any ListPart, Int) -> Answer) -> Answer? {
         guard let run = runs.first(where: { $0.rows.contains(row) }) else { return nil }
         return ask(run.part, row - run.rows.lowerBound)
@@ -148,7 +149,7 @@ final class PartList {
 
     // MARK: Rows of parts
 
-    /// The rows of a part that there are now; while rows go, only those that the part still has.
+    /// The existing rows of a part; during a removal, only those that the part still has.
     func liveRows(of part: any ListPart) -> [(row: Int, widget: Widget)] {
         guard let run = runs.first(where: { $0.part === part })?.rows else { return [] }
         let known = run.prefix(part.rowCount)
@@ -156,29 +157,29 @@ final class PartList {
             .map { ($0.index - run.lowerBound, $0.widget) }
     }
 
-    /// The widget of a part's row, if there is one.
+    /// The widget of a part's row, if it exists.
     func row(at row: Int, of part: any ListPart) -> Widget? {
         start(of: part).flatMap { rows.row(at: $0 + row) }
     }
 
-    /// Scrolls as little as it takes to have a part of a row in view.
+    /// Scrolls as little as necessary to show a part of a row.
     func reveal(_ row: Int, of part: any ListPart, top: Int = 0, height: Int? = nil) {
         if let start = start(of: part) { rows.reveal(start + row, top: top, height: height) }
     }
 
-    /// Keeps what is seen where it is when a row at the end changes its height.
+    /// Keeps the view in place when a row at the end changes its height.
     func holdPlace() {
         if rows.sticksToEnd, let anchor = rows.anchor { rows.scroll(to: anchor) }
     }
 
-    /// Puts the focus on the row of an element, now or when the list is laid out, and shows it.
+    /// Scrolls to the row of an element and focuses it, now or when the list is laid out.
     func focus(_ element: String) {
         wantedFocus = row(of: element) == nil ? nil : (element, nil)
         onArrival = nil
         takeWantedFocus()
     }
 
-    /// Puts the focus on the row of an element, now or when the list is laid out, wherever that is.
+    /// Focuses the row of an element without scrolling, now or when the list is laid out.
     func focusInPlace(_ element: String) {
         restoreFocus(element, isKnown: true) { [weak self] in
             guard let self, let row = row(of: element) else { return true }
@@ -186,21 +187,23 @@ final class PartList {
         }
     }
 
-    /// As `focus`, wherever the list was to be scrolled to otherwise.
+    /// Like `focus`, but overrides any other scroll position.
     ///
-    /// - Parameter completion: told the row when it has the focus.
+    /// - Parameter completion: called with the row once it is focused.
     func go(to element: String, _ completion: @escaping @MainActor (Widget) -> Void) {
         wantedFocus = row(of: element) == nil ? nil : (element, nil)
         onArrival = completion
         takeWantedFocus()
     }
 
-    /// Puts the focus back on the row of an element, in view or not, as soon as it is known where that is.
+    /// Restores the focus on the row of an element, visible or not, as soon as its position is
+    /// known.
     ///
     /// - Parameters:
-    ///   - isKnown: whether it is there as soon as the list is, and need not be looked for.
-    ///   - grab: gives something in the row the focus; true if that has worked, or nothing is to have it any
-    ///     more.
+    ///   - isKnown: whether the element exists as soon as the list does, and need not be looked
+    ///     for.
+    ///   - grab: focuses something in the row; returns true if that worked, or if the focus is no
+    ///     longer wanted.
     func restoreFocus(
         _ element: String,
         isKnown: Bool = false,
@@ -212,8 +215,9 @@ final class PartList {
         takeWantedFocus()
     }
 
-    /// Puts the focus on an item of the first of these parts that has any, as soon as there is one: one that
-    /// is seen, if any is. Until then the view has the focus; if it is moved elsewhere meanwhile, it stays there.
+    /// Focuses an item of the first of these parts that has any, as soon as there is one; a visible
+    /// one if possible. Until then the view has the focus; if the user moves it meanwhile, it stays
+    /// there.
     func focusFirst(of parts: [any ListPart]) {
         view.grabFocus()
         wantedParts = parts
@@ -241,13 +245,13 @@ final class PartList {
             wantedFocus = nil
             let completion = onArrival
             onArrival = nil
-            // As if it had been scrolled there.
+            // As if the user had scrolled there.
             if completion != nil { onScrollGesture() }
             guard let row else { return }
             rows.focus(row)
             guard let widget = rows.row(at: row), let completion else { return }
             completion(widget)
-            // A list that was not shown until now may get another height.
+            // A list that was hidden until now may get another height.
             view.onNextFrameDrawn { [weak self] in
                 guard let self, rows.focusedRow == self.row(of: element) else { return }
                 self.row(of: element).map { rows.reveal($0) }
@@ -255,12 +259,12 @@ final class PartList {
         }
     }
 
-    /// The element of the row that has the focus, or in which it is.
+    /// The element of the row that has or contains the focus.
     var focusedElement: String? {
         rows.focusedRow.flatMap { row in at(row) { $0.element(of: $1) } ?? nil }
     }
 
-    /// The row that takes the focus over from one that goes: the next, or else the one before.
+    /// The row that gets the focus of a removed one: the next, otherwise the one before.
     private func rowAfterFocus(_ removed: [Range<Int>]) -> Widget? {
         func goes(_ row: Int) -> Bool { removed.contains { $0.contains(row) } }
         guard let focused = rows.focusedRow, goes(focused),
@@ -282,8 +286,8 @@ final class PartList {
 
     // MARK: Elements
 
-    /// What a scroll offset can be anchored to, as far as it is there: how far below the top of
-    /// everything it begins.
+    /// The existing elements that a scroll position can be anchored to, with the distance of each
+    /// from the top of the content.
     var elements: [(id: String, top: Double)] {
         rows.liveRows.compactMap { row in
             at(row.index) { $0.element(of: $1) }.flatMap { $0 }
@@ -291,19 +295,19 @@ final class PartList {
         }
     }
 
-    /// The element that is first in view, and where it begins.
+    /// The first visible element, and its position.
     var topElement: (id: String, top: Int)? {
         guard let anchor = rows.anchor else { return nil }
         return at(anchor.index) { $0.element(of: $1) }.flatMap { $0 }.map { ($0, anchor.top) }
     }
 
-    /// Puts an element where it is wanted in the view.
+    /// Scrolls an element to a position in the view.
     func scroll(to element: String, top: Int) {
         guard let row = row(of: element) else { return }
         rows.scroll(to: RowArrangement.Anchor(index: row, top: top))
     }
 
-    /// The row in which an element is; nil when that is not known.
+    /// The row of an element; nil when it is not known.
     func row(of element: String) -> Int? {
         for run in runs {
             if let row = run.part.row(of: element) { return run.rows.lowerBound + row }
@@ -311,7 +315,7 @@ final class PartList {
         return nil
     }
 
-    /// Looks for an element that is not known, and tells when it is.
+    /// Looks for an unknown element, and calls back once it is known.
     func find(_ element: String, _ completion: @escaping @MainActor () -> Void) {
         guard row(of: element) == nil else { return }
         for (part, _) in parts { part.find(element, completion) }
