@@ -36,6 +36,11 @@ final class DialogFrame {
     private weak var parent: Window?
     /// The last size that the program gave the window; nil before that.
     private var given: (width: Int, height: Int)?
+    /// The sizes before that one. On a busy machine a window manager answers late: the window may
+    /// still have, or get, one of them.
+    private var former: [(width: Int, height: Int)] = []
+    /// Whether the last size was requested again after a late answer.
+    private var isRepeated = false
     /// A window manager may make a window a little larger or smaller than requested.
     private static let tolerance = 36
     /// The size of the window's edges where GTK draws them.
@@ -74,8 +79,10 @@ final class DialogFrame {
         let room = Self.room(over: parent)
         let width = min(parts.width, room.width)
         let height = min(wantedHeight(in: width - edges.width) + edges.height, room.height)
-        if let given, given == (width, height) { return }
+        if let given, given == (width, height) { return repeatRequest() }
+        if let given { former.append(given) }
         given = (width, height)
+        isRepeated = false
         // A window that is being laid out keeps its size.
         if window.isMapped {
             MainLoop.whenIdle { [weak self] in self?.resize() }
@@ -84,9 +91,25 @@ final class DialogFrame {
         }
     }
 
+    /// Requests the size again, once, if the window has a former one.
+    private func repeatRequest() {
+        guard let window, let given, window.isMapped, !isRepeated,
+            !Self.isNear(window.defaultSize, given)
+        else { return }
+        isRepeated = true
+        MainLoop.whenIdle { [weak self] in self?.resize() }
+    }
+
     private var isResizedByHand: Bool {
         guard let given, let size = window?.defaultSize else { return false }
-        return max(abs(size.width - given.width), abs(size.height - given.height)) > Self.tolerance
+        return !(former + [given]).contains { Self.isNear(size, $0) }
+    }
+
+    private static func isNear(
+        _ size: (width: Int, height: Int),
+        _ other: (width: Int, height: Int)
+    ) -> Bool {
+        max(abs(size.width - other.width), abs(size.height - other.height)) <= tolerance
     }
 
     private func resize() {
