@@ -337,8 +337,8 @@ private final class EscapeWatch {
 
 /// Reports when a finger that drags is lifted, on desktops that leave this to the window.
 ///
-/// Compositors that support drags by touch take the finger from the window, which gets no more
-/// events of it. Mutter, at least up to GNOME 43, ignores such a drag: nothing would report its
+/// Compositors that support drags by touch take the finger from the window, which then gets none
+/// of its events. Mutter, at least up to GNOME 43, ignores such a drag: nothing would report its
 /// end.
 @MainActor
 private final class FingerWatch {

@@ -98,7 +98,7 @@ public final class SearchTask {
 
     deinit { token.cancel() }
 
-    /// Whether no more results are delivered.
+    /// Whether the delivery of results has ended.
     public var isCancelled: Bool { token.isCancelled }
 
     /// Cancels the search.

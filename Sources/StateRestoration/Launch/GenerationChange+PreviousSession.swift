@@ -148,7 +148,7 @@ extension GenerationChange {
 
     /// Moves the generation before to the trash, and removes the oldest one there.
     ///
-    /// Repeating it removes no more: each step is only taken when the next one needs the space.
+    /// Repeating it removes nothing else: each step is only taken when the next one needs the space.
     private func retirePreviousSession(_ directory: StateDirectory) throws {
         guard try directory.fileSystem.status(directory.previousSession) != nil else { return }
         if try directory.fileSystem.status(directory.trash) == nil {

@@ -11,36 +11,7 @@ import XCTest
 @testable import HawkNotesUI
 
 /// Editors over windows: restored with what was typed, saved, given up, and settled with other windows.
-final class PartEditorTests: DisplayTestCase {
-    private static func withWindow(
-        _ body: @MainActor (TestProgram, MainWindow) throws -> Void
-    ) throws {
-        try withProgram { program in
-            let window = program.openWindow(width: 1000, height: 700)
-            showEditors(in: program)
-            try body(program, window)
-        }
-    }
-
-    @MainActor
-    private static func showEditors(in program: TestProgram) {
-        program.makeDialog = { [unowned program] _, scope in
-            program.windows.first { $0.scene === scope.scene }
-                .flatMap { PartEditor(in: scope, over: $0) }
-        }
-    }
-
-    /// The newest editor over a window.
-    @MainActor
-    private static func editor(_ window: MainWindow, line: UInt = #line) throws -> PartEditor {
-        var found: PartEditor?
-        _ = MainLoop.run {
-            found = window.dialogs.all.compactMap { $0.content as? PartEditor }.first
-            return found?.root.isMapped == true
-        }
-        return try XCTUnwrap(found, "no editor", line: line)
-    }
-
+final class PartEditorTests: EditorTestCase {
     @MainActor
     private static func type(_ text: String, _ field: FormField, _ editor: PartEditor) throws {
         try XCTUnwrap(editor.fields.first { $0.field == field }, field.rawValue).replaceText(

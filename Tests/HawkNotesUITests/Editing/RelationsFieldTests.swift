@@ -10,36 +10,7 @@ import XCTest
 @testable import HawkNotesUI
 
 /// The related characters in the editor of a character.
-final class RelationsFieldTests: DisplayTestCase {
-    private static func withWindow(
-        _ body: @MainActor (TestProgram, MainWindow) throws -> Void
-    ) throws {
-        try withProgram { program in
-            let window = program.openWindow(width: 1000, height: 700)
-            showEditors(in: program)
-            try body(program, window)
-        }
-    }
-
-    @MainActor
-    private static func showEditors(in program: TestProgram) {
-        program.makeDialog = { [unowned program] _, scope in
-            program.windows.first { $0.scene === scope.scene }
-                .flatMap { PartEditor(in: scope, over: $0) }
-        }
-    }
-
-    /// The newest editor over a window.
-    @MainActor
-    private static func editor(_ window: MainWindow, line: UInt = #line) throws -> PartEditor {
-        var found: PartEditor?
-        _ = MainLoop.run {
-            found = window.dialogs.all.compactMap { $0.content as? PartEditor }.first
-            return found?.root.isMapped == true
-        }
-        return try XCTUnwrap(found, "no editor", line: line)
-    }
-
+final class RelationsFieldTests: EditorTestCase {
     func testTheFieldOfARelationThatIsAddedHasTheFocusAndIsInSight() throws {
         try Self.withWindow { program, window in
             let all = program.series.allCharacters
