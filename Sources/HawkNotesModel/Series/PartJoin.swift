@@ -11,14 +11,6 @@ struct PartJoin: Hashable, Sendable {
     var steps: [LibraryUndo.Step]
 }
 
-extension Library {
-    /// Joins a book or a character with another one; see ``SeriesChanges/join(_:into:)``.
-    @discardableResult
-    public func join(_ part: SeriesPart, into kept: UUID) throws -> LibraryUndo {
-        try changeSeries { try $0.join(part, into: kept) }.undo
-    }
-}
-
 extension SeriesChanges {
     /// Joins a book or a character with another one, which receives everything attached to it.
     ///
