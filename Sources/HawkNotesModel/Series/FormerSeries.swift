@@ -11,6 +11,8 @@ public struct FormerSeries: Hashable, Sendable {
     /// The current series of every book of a series that a moved book is or was in.
     private var current: [UUID: UUID] = [:]
     private var bundled: Set<UUID> = []
+    /// The series of every character that another one was joined with.
+    private var ofRemainingCharacters: [UUID: UUID] = [:]
     /// The parts that were joined with others.
     public private(set) var joined = JoinedIDs()
 
@@ -21,9 +23,11 @@ public struct FormerSeries: Hashable, Sendable {
         former: [UUID: [UUID]] = [:],
         current: [UUID: UUID] = [:],
         bundled: Set<UUID> = [],
+        ofRemainingCharacters: [UUID: UUID] = [:],
         joined: JoinedIDs
     ) {
         self.joined = joined
+        self.ofRemainingCharacters = ofRemainingCharacters
         self.former = former
         self.current = current
         self.bundled = bundled
@@ -45,7 +49,14 @@ public struct FormerSeries: Hashable, Sendable {
         return former[id] == nil && now == id ? nil : current[now]
     }
 
-    /// The books of a series that a moved book is or was in; empty for any other series.
+    /// The series of the character that one was joined with; nil if it never was.
+    public func currentSeries(ofJoinedCharacter id: UUID) -> UUID? {
+        let now = joined.current(id)
+        return now == id ? nil : ofRemainingCharacters[now]
+    }
+
+    /// The books of a series that a moved book is or was in, or a joined character was in; empty
+    /// for any other series.
     public func books(of seriesID: UUID) -> Set<UUID> {
         Set(current.filter { $0.value == seriesID }.keys)
     }
@@ -79,26 +90,36 @@ extension Library {
                 sql: """
                     SELECT id, seriesID FROM book WHERE seriesID IN (
                         SELECT seriesID FROM formerSeries UNION SELECT seriesID FROM book
-                        WHERE id IN (SELECT bookID FROM formerSeries UNION SELECT id FROM idAlias))
+                        WHERE id IN (SELECT bookID FROM formerSeries UNION SELECT id FROM idAlias)
+                        UNION SELECT seriesID FROM character WHERE id IN (SELECT alias FROM idAlias))
                     """
+            )
+            let remaining = try Row.fetchAll(
+                db,
+                sql: "SELECT id, seriesID FROM character WHERE id IN (SELECT id FROM idAlias)"
             )
             return FormerSeries(
                 former: former,
-                current: Dictionary(
-                    firstOf: try books.map {
-                        (
-                            try $0.decode(UUID.self, forColumn: "id"),
-                            try $0.decode(UUID.self, forColumn: "seriesID")
-                        )
-                    }
-                ),
+                current: try seriesByID(books),
                 bundled: try UUID.fetchSet(
                     db,
                     sql: "SELECT id FROM series WHERE origin = 'bundled'"
                 ),
+                ofRemainingCharacters: try seriesByID(remaining),
                 joined: joined
             )
         }
+    }
+
+    private func seriesByID(_ rows: [Row]) throws -> [UUID: UUID] {
+        Dictionary(
+            firstOf: try rows.map {
+                (
+                    try $0.decode(UUID.self, forColumn: "id"),
+                    try $0.decode(UUID.self, forColumn: "seriesID")
+                )
+            }
+        )
     }
 }
 

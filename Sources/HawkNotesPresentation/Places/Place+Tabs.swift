@@ -39,4 +39,15 @@ extension Series {
         guard let character = character(id) else { return nil }
         return character.bookID.flatMap(book).map { .book($0.id) } ?? .favorites(in: self)
     }
+
+    /// The tab of a book or a character of this series that replaces a page on a tab of another
+    /// series: favorites lead to favorites.
+    package func tab(of place: Place, from former: Place) -> Place? {
+        switch place {
+        case .book(let id), .webPage(let id): .book(id)
+        case .character(let id):
+            if case .favorites = former { .favorites(in: self) } else { tab(ofCharacter: id) }
+        case .shelf, .series, .note, .favorites, .search, .newer: nil
+        }
+    }
 }

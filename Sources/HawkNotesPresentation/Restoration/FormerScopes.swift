@@ -86,10 +86,11 @@ package struct FormerScopes {
         let isFavorite = name == tab(.favorites(in: owner))
         return series.former.joined.former(of: character.id).flatMap { former in
             var pages = [name] + tabs
-            if isFavorite, let series = former.seriesID { pages.append(favorites(of: series)) }
+            if isFavorite, let id = former.seriesID { pages.append(favorites(of: id)) }
             if !isFavorite || character.bookID == nil {
                 let books = [former.bookID].compactMap(\.self) + owner.books.map(\.id)
-                pages += books.map { tab(.book($0)) }
+                let others = former.seriesID.map(series.former.books(of:)) ?? []
+                pages += (books + Self.sorted(others)).map { tab(.book($0)) }
             }
             var seen: Set<String> = []
             return pages.filter { seen.insert($0).inserted }.map {
@@ -112,7 +113,22 @@ package struct FormerScopes {
         let moved = UUID(uuidString: tab).flatMap(series.former.currentSeries(ofMovedBook:))
         let left = stored.map { series.former.books(thatLeft: $0) } ?? []
         let followed = left.compactMap(series.former.currentSeries(ofMovedBook:))
-        return Set([stored, moved].compactMap(\.self) + followed)
+        let joined = series.stored(levelsOf: scene).last.flatMap(currentSeries(ofJoined:))
+        return Set([stored, moved, joined].compactMap(\.self) + followed)
+    }
+
+    /// The series that must be loaded to show the page of a stored value.
+    package func series(shownBy path: String) -> Set<UUID> {
+        let character = StoredPath(path).character.map { Place.character($0) }
+        return Set([character.flatMap(currentSeries(ofJoined:))].compactMap(\.self))
+    }
+
+    private func currentSeries(ofJoined place: Place) -> UUID? {
+        switch place {
+        case .book(let id), .webPage(let id): series.former.currentSeries(ofMovedBook: id)
+        case .character(let id): series.former.currentSeries(ofJoinedCharacter: id)
+        case .shelf, .series, .note, .favorites, .search, .newer: nil
+        }
     }
 
     private func rest(_ parts: [String], on tab: String) -> String {
@@ -168,5 +184,47 @@ extension LoadedSeries {
         let left = stored.map { former.books(thatLeft: $0) } ?? []
         let followed = left.lazy.compactMap { [former] in former.currentSeries(ofMovedBook: $0) }
         return followed.compactMap { self[$0] }.first ?? first
+    }
+
+    /// The tab and the page that a window shows, if its stored page is a part that was joined with
+    /// one of another series; nil for any other window.
+    package func placeOfJoinedPart(shownBy scene: RestorationScene) -> (tab: Place, page: Place)? {
+        let levels = stored(levelsOf: scene)
+        guard let old = levels.last, levels.count > 1 else { return nil }
+        let page = current(old)
+        let shown = shown(stored: scene.seriesID, tab: levels[0].tabIdentifier)
+        guard page != old, page.isMissing(in: shown), let owner = owner(of: page),
+            let tab = owner.tab(of: page, from: levels[0])
+        else { return nil }
+        return (tab, page)
+    }
+
+    /// The stored path of a window's selected tab, with the ids of parts that were joined; empty if
+    /// none is stored.
+    fileprivate func stored(levelsOf scene: RestorationScene) -> [Place] {
+        // The window may be open, and have its own storage.
+        func text(_ key: RestorationKey<String>, in scope: RestorationScope) -> String? {
+            guard case .string(let text)? = scene.storedValue(at: scope.path(of: key)) else {
+                return nil
+            }
+            return text
+        }
+        let name = text(.selectedTab(.favorites), in: scene.root.window) ?? ""
+        let series = text(.series, in: scene.root.window).flatMap { UUID(uuidString: $0) }
+        let first = series.map { self[$0] } ?? first
+        let tab: Place? =
+            if let book = UUID(uuidString: name) {
+                .book(book)
+            } else if name.isEmpty {
+                first.flatMap { Place.tabs(in: $0).first }
+            } else {
+                .favorites(of: series)
+            }
+        guard let tab else { return [] }
+        let path = [current(tab), tab].lazy.compactMap { text(.path, in: scene.root.tab($0)) }.first
+        let levels = NavigationPath<Place>.decode(path ?? "") { kind, id, _ in
+            Place(kind: kind, id: id)
+        }.path.routes
+        return levels.isEmpty ? [] : [tab] + levels.dropFirst()
     }
 }

@@ -219,8 +219,17 @@ extension RestorationScene {
         begin(at: known, in: context)
     }
 
+    /// Makes a restored window begin at the remaining part if its page is of a part that was joined
+    /// with one of another series. The path of the former tab stays: it leads back when the join is
+    /// undone.
+    func beginWithRemainingPart(in context: AppContext) {
+        guard let found = context.series.placeOfJoinedPart(shownBy: self) else { return }
+        begin(at: found.page, on: found.tab, in: context)
+    }
+
     /// The window's current place.
     func place(in context: AppContext) -> Place {
+        if let found = context.series.placeOfJoinedPart(shownBy: self) { return found.page }
         let name = SceneStorage(.selectedTab(.favorites), in: root.window).wrappedValue
         let series = context.series.shown(stored: seriesID, tab: name)
         let first = Place.tabs(in: series)[0]

@@ -289,6 +289,7 @@ final class WindowManager {
         _ detail: RestoredDetail = .everything
     ) -> MainWindow {
         scene.beginWithActivityIfUnknown(in: context)
+        scene.beginWithRemainingPart(in: context)
         let window = MainWindow(
             application: application,
             scene: scene,

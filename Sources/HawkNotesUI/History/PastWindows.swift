@@ -72,6 +72,8 @@ final class PastWindows {
                 )
                 return
             }
+            let series = manager.context.series
+            await series.load(draft.map { FormerScopes(series).series(shownBy: $0.path) } ?? [])
             await manager.showWindows(of: scenes) { [context = manager.context] scene in
                 if let draft { scene.show(pageOf: draft.path, in: context) }
             }
@@ -102,7 +104,9 @@ extension RestorationScene {
         let tabs = Place.tabs(in: series)
         let kept = tabs.first { path.hasPrefix(root.tab($0).path + "/") }
         // The page of a character whose book was moved is on the tab of the book.
-        guard let tab = kept ?? page.flatMap({ context.tab(of: $0) }) else { return }
+        let former = stored.tab.map { Place.book($0) } ?? .favorites
+        let moved = page.flatMap { series.tab(of: context.series.current($0), from: former) }
+        guard let tab = kept ?? moved else { return }
         SceneStorage(.series, in: root.window).wrappedValue = series.storedIdentifier
         SceneStorage(.selectedTab(tabs[0]), in: root.window).wrappedValue = tab.tabIdentifier
         guard let character = stored.character else { return }

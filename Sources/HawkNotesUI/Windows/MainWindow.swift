@@ -158,9 +158,11 @@ final class MainWindow {
     }
 
     /// Shows a place in this window.
-    func show(_ place: Place, animated: Bool = true) {
+    ///
+    /// - Parameter tab: the tab that shows the place; nil for the place's own.
+    func show(_ place: Place, on tab: Place? = nil, animated: Bool = true) {
         let place = context.series.current(place)
-        guard let tab = context.tab(of: place) else { return }
+        guard let tab = tab ?? context.tab(of: place) else { return }
         if place == tab { return select(tab, animated: animated) }
         select(tab, animated: false)
         showPage { tabController.push(place, animated: animated) }
@@ -390,9 +392,11 @@ extension MainWindow {
     private func followJoined(_ place: Place) {
         let current = context.series.current(place)
         guard current != place, self.place != current, showsTabs else { return }
+        let former = tab
         context.resolve(current) { [weak self] result in
             guard let self, !isClosed, case .success(let found) = result else { return }
-            show(found, animated: false)
+            let owner = context.series.owner(of: found)
+            show(found, on: owner?.tab(of: found, from: former), animated: false)
         }
     }
 }

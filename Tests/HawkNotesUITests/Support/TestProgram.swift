@@ -95,9 +95,10 @@ final class TestProgram {
         series: Series?,
         webPages: WebPages
     ) throws -> AppContext {
-        AppContext(
+        try AppContext(
             library: library,
-            series: try series ?? library.series(),
+            series: series ?? library.series(),
+            formerSeries: library.formerSeries(),
             seriesDirectory: SourceTree.seriesFile.deletingLastPathComponent(),
             webPages: webPages,
             now: { Date() }
