@@ -62,6 +62,45 @@ final class RenderedContrastTests: DisplayTestCase {
         }
     }
 
+    func testUnselectedRadioAndCheckButtonsStandOut() throws {
+        try withProgram { program in
+            let prefersDark = Style.prefersDark
+            defer { Style.prefersDark = prefersDark }
+            for isDark in [false, true] {
+                Style.prefersDark = isDark
+                let window = GTKBridge.Window(application: TestDisplay.application)
+                // One on the page, one in a card, and a check button.
+                let radios = ["Page", "Card"].map { CheckButton(Label($0), name: $0) }
+                radios[1].group(with: radios[0])
+                let check = CheckButton(Label("Check"), name: "Check").margin(24)
+                let card = Box(.vertical).append(radios[1].margin(24)).classes("card")
+                let content = Box(.vertical).append(radios[0].margin(24), card, check)
+                window.setChild(content)
+                window.present()
+                XCTAssertTrue(MainLoop.run { check.isMapped && check.size.height > 0 })
+                content.waitUntilDrawn()
+                let picture: Picture = try XCTUnwrap(Picture(of: window))
+                let marks = window.descendants.filter {
+                    ["radio", "check"].contains(String(cString: gtk_widget_get_css_name($0.widget)))
+                }
+                XCTAssertEqual(marks.count, 3)
+                for mark in marks {
+                    var frame = try XCTUnwrap(mark.frame(in: window))
+                    // With what is around it.
+                    frame = Rectangle(
+                        x: frame.x - 4,
+                        y: frame.y - 4,
+                        width: frame.width + 8,
+                        height: frame.height + 8
+                    )
+                    let contrast = try XCTUnwrap(picture.contrast(in: frame))
+                    XCTAssertGreaterThanOrEqual(contrast, 3, isDark ? "dark" : "light")
+                }
+                window.destroy()
+            }
+        }
+    }
+
     @MainActor
     private static func expectReadable(_ window: MainWindow, _ what: String) throws {
         window.chrome.content.waitUntilDrawn()
