@@ -1,7 +1,7 @@
 import CGTK
 
-/// A label that shows only its first lines until it is unfolded, with controls below it while there
-/// are more. A bar can be shown beside the beginning of the text.
+/// A label that shows only its first lines until it is unfolded, with controls below it, or at the
+/// end of the last visible line, while there are more. A bar can be shown beside the beginning of the text.
 ///
 /// Whether there are more lines depends on the width: this is determined during layout, so that the
 /// controls appear in the same frame. GTK's own line limit (`gtk_label_set_lines`) applies to each
@@ -16,9 +16,20 @@ public final class FoldingText: Widget {
     /// - Parameters:
     ///   - lines: the number of lines while folded.
     ///   - spacing: between the label and the controls, in pixels.
-    public init(_ label: Label, controls: Widget, lines: Int, spacing: Int) {
+    ///   - isInline: whether the controls are at the end of the last visible line if there is
+    ///     room; the label has all of its attributes and classes by now.
+    public init(
+        _ label: Label,
+        controls: Widget,
+        lines: Int,
+        spacing: Int,
+        isInline: Bool = false
+    ) {
         self.label = label
-        let folding = LayoutState(Folding(lines: gint(max(1, lines)), spacing: gint(spacing)))
+        let end = isInline ? LineEnd(of: label) : nil
+        let folding = LayoutState(
+            Folding(lines: gint(max(1, lines)), spacing: gint(spacing), end: end)
+        )
         self.folding = folding
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         setLayout { layout, orientation, forSize in
@@ -32,6 +43,7 @@ public final class FoldingText: Widget {
         // The label draws all of its lines, even below its end.
         gtk_widget_set_overflow(label.widget, GTK_OVERFLOW_HIDDEN)
         gtk_box_append(cast(), label.widget)
+        if let end { gtk_box_append(cast(), end.widget) }
         gtk_box_append(cast(), controls.widget)
     }
 
@@ -76,14 +88,17 @@ private struct Folding {
     /// The number of lines while folded.
     var lines: gint
     let spacing: gint
+    /// The last visible line, with the controls at its end; nil if they are below it.
+    let end: LineEnd?
     var isUnfolded = false
     var isExcerpt = false
     /// The length of the text beside the bar, in bytes of UTF-8.
     var barLength: gint = 0
 
-    init(lines: gint, spacing: gint) {
+    init(lines: gint, spacing: gint, end: LineEnd?) {
         self.lines = lines
         self.spacing = spacing
+        self.end = end
     }
 
     @MainActor
@@ -97,8 +112,9 @@ private struct Folding {
             let width = children.compactMap { $0.map { layout.width(of: $0).minimum } }.max() ?? 0
             return (width, width)
         }
-        let (text, controls) = heights(layout, width: forSize)
-        let height = text + (controls.map { $0 + spacing } ?? 0)
+        let heights = heights(layout, width: forSize)
+        let controls = heights.isInline ? nil : heights.controls
+        let height = heights.text + (controls.map { $0 + spacing } ?? 0)
         return (height, height)
     }
 
@@ -107,16 +123,46 @@ private struct Folding {
         guard let label = layout.firstChild,
             let controls = gtk_widget_get_last_child(layout.widget)
         else { return }
-        let (text, controlsHeight) = heights(layout, width: width)
+        let (text, controlsHeight, isInline) = heights(layout, width: width)
+        setChildVisible(controls, controlsHeight != nil)
+        if isInline, let end {
+            return place(end, label, controls, layout, width: width)
+        }
+        end?.hide()
         layout.place(label, GtkAllocation(x: 0, y: 0, width: width, height: text))
-        if let bar = gtk_widget_get_next_sibling(label), bar != controls {
+        let bar = gtk_widget_get_next_sibling(label)
+        if let bar, bar != controls, bar != end?.widget {
             allocate(bar, beside: label, layout, height: text)
         }
-        setChildVisible(controls, controlsHeight != nil)
         guard let controlsHeight else { return }
         layout.place(
             controls,
             GtkAllocation(x: 0, y: text + spacing, width: width, height: controlsHeight)
+        )
+    }
+
+    /// Places the lines above the last visible one, and that one with the controls at its end.
+    @MainActor
+    private func place(
+        _ end: LineEnd,
+        _ label: LayoutChild,
+        _ controls: LayoutChild,
+        _ layout: CustomLayout,
+        width: gint
+    ) {
+        guard let text = textLayout(of: label, width: width * PANGO_SCALE) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(text)) }
+        let above = lines > 1 ? bottom(ofLine: lines - 1, in: text) : 0
+        layout.place(label, GtkAllocation(x: 0, y: 0, width: width, height: above))
+        var offset: gint = 0
+        gtk_label_get_layout_offsets(OpaquePointer(label), &offset, nil)
+        end.place(
+            line: lines,
+            of: text,
+            offset: min(0, offset),
+            controls: controls,
+            layout,
+            width: width
         )
     }
 
@@ -126,19 +172,22 @@ private struct Folding {
     private func heights(
         _ layout: CustomLayout,
         width: gint
-    ) -> (text: gint, controls: gint?) {
+    ) -> (text: gint, controls: gint?, isInline: Bool) {
         guard let label = layout.firstChild,
             let controls = gtk_widget_get_last_child(layout.widget),
             let lineLayout = textLayout(of: label, width: width < 0 ? -1 : width * PANGO_SCALE)
-        else { return (0, nil) }
+        else { return (0, nil, false) }
         defer { g_object_unref(UnsafeMutableRawPointer(lineLayout)) }
         var height: gint = 0
         pango_layout_get_pixel_size(lineLayout, nil, &height)
         let isLonger = pango_layout_get_line_count(lineLayout) > lines
-        guard isLonger || isExcerpt else { return (height, nil) }
+        guard isLonger || isExcerpt else { return (height, nil, false) }
         let controlsHeight = layout.height(of: controls, forWidth: width).natural
         let isCut = isLonger && !isUnfolded
-        return (isCut ? bottom(ofLine: lines, in: lineLayout) : height, controlsHeight)
+        let isInline =
+            isCut && end?.hasRoom(for: layout.width(of: controls).natural, in: width) == true
+        let text = isCut ? bottom(ofLine: lines, in: lineLayout) : height
+        return (text, controlsHeight, isInline)
     }
 
     /// Places the bar beside the first lines of an allocated label.

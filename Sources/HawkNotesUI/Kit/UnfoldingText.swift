@@ -16,7 +16,13 @@ final class UnfoldingText {
     init(in scope: RestorationScope) {
         unfolded = SceneStorage(.isUnfolded, in: scope)
         let controls = Box(.horizontal).append(toggle)
-        root = FoldingText(label, controls: controls, lines: Self.lines, spacing: 3)
+        root = FoldingText(
+            label,
+            controls: controls,
+            lines: Self.lines,
+            spacing: 3,
+            isInline: true
+        )
         root.isUnfolded = unfolded?.wrappedValue == true
         toggle.onClicked { [weak self] in self?.switchFolding() }
         showControls()
@@ -40,5 +46,6 @@ final class UnfoldingText {
     private func showControls() {
         toggle.setLabel(root.isUnfolded ? localized("Less") : localized("More"))
         toggle.accessibleExpanded(root.isUnfolded)
+        toggle.setClass("line-end", !root.isUnfolded)
     }
 }

@@ -12,9 +12,24 @@ final class FoldingTextTests: DisplayTestCase {
         let controls = Button("Show More")
         let folding: FoldingText
 
-        init(_ text: String, lines: Int = 3) {
+        init(_ text: String, lines: Int = 3, isInline: Bool = false) {
             label.text = text
-            folding = FoldingText(label, controls: controls, lines: lines, spacing: 6)
+            folding = FoldingText(
+                label,
+                controls: controls,
+                lines: lines,
+                spacing: 6,
+                isInline: isInline
+            )
+        }
+
+        /// The text of the last line beside the controls; nil if they are below the text.
+        var lastLine: Widget? {
+            let next = gtk_widget_get_next_sibling(label.widget)
+            guard let next, next != controls.widget, gtk_widget_get_child_visible(next) != 0 else {
+                return nil
+            }
+            return Widget(borrowing: next)
         }
 
         /// Lays it out at a width, and tells its height.
@@ -131,6 +146,62 @@ final class FoldingTextTests: DisplayTestCase {
                 fixture.height(at: 400),
                 Self.height(ofLines: 3) + fixture.controlsHeight
             )
+        }
+    }
+
+    func testControlsAreAtTheEndOfTheLastLineOfTheirScript() throws {
+        try onMainActor {
+            let words = Array(repeating: "word", count: 100).joined(separator: " ")
+            let hebrew = Array(repeating: "מילה", count: 100).joined(separator: " ")
+            for (text, isRightToLeft) in [(words, false), (hebrew, true)] {
+                let fixture = Fixture(text, isInline: true)
+                XCTAssertEqual(fixture.height(at: 400), Self.height(ofLines: 3))
+                XCTAssertTrue(fixture.hasControls)
+                let line = try XCTUnwrap(fixture.lastLine)
+                let beginning = try XCTUnwrap(line.frame(in: fixture.folding))
+                let controls = try XCTUnwrap(fixture.controls.frame(in: fixture.folding))
+                if isRightToLeft {
+                    XCTAssertEqual(controls.x, 0)
+                    XCTAssertEqual(beginning.x, controls.width)
+                    // Its lines begin where those above it do.
+                    var left: gint = 0
+                    gtk_label_get_layout_offsets(fixture.label.opaque, &left, nil)
+                    XCTAssertLessThan(left, 0)
+                    XCTAssertEqual(beginning.x + beginning.width, 400 + Double(left))
+                } else {
+                    XCTAssertEqual(beginning.x, 0)
+                    XCTAssertEqual(beginning.width, controls.x)
+                    XCTAssertEqual(controls.x + controls.width, 400)
+                }
+                // The label, which screen readers read, has the whole text, and draws two lines.
+                XCTAssertEqual(fixture.label.text, text)
+                let drawn = try XCTUnwrap(fixture.label.frame(in: fixture.folding))
+                XCTAssertEqual(drawn.height, Double(Self.height(ofLines: 2)))
+                XCTAssertEqual(beginning.y, drawn.height, accuracy: 2)
+                let middle = controls.y + controls.height / 2
+                let end = Double(Self.height(ofLines: 3))
+                XCTAssertEqual(middle, (drawn.height + end) / 2, accuracy: 1)
+
+                fixture.folding.isUnfolded = true
+                XCTAssertGreaterThan(fixture.height(at: 400), Self.height(ofLines: 4))
+                XCTAssertNil(fixture.lastLine)
+                let below = try XCTUnwrap(fixture.controls.frame(in: fixture.folding))
+                let whole = try XCTUnwrap(fixture.label.frame(in: fixture.folding))
+                XCTAssertEqual(below.y, whole.height + 6)
+            }
+        }
+    }
+
+    func testControlsAreBelowALineThatIsTooShortForThem() {
+        onMainActor {
+            let words = Array(repeating: "word", count: 100).joined(separator: " ")
+            let fixture = Fixture(words, isInline: true)
+            let narrow = fixture.controls.minimumWidth + 20
+            XCTAssertEqual(
+                fixture.height(at: narrow),
+                Self.height(ofLines: 3) + fixture.controlsHeight
+            )
+            XCTAssertNil(fixture.lastLine)
         }
     }
 }
