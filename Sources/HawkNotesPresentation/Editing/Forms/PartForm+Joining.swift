@@ -63,6 +63,9 @@ extension PartForm {
             for field in fields where chosenFields.contains(field) {
                 texts[field] = theirs[field]
                 if field == .book { texts[.chapter] = theirs[.chapter] }
+                // If both links have a label, it is a choice of its own.
+                let hasBoth = texts.trimmed(.linkName) != nil && theirs.trimmed(.linkName) != nil
+                if field == .link, !hasBoth { texts[.linkName] = theirs[.linkName] }
             }
             _ = try write(texts, as: subject, in: series, to: changes)
         }.undo
@@ -76,8 +79,7 @@ extension PartForm {
 
     private static let chosenFields: [FormField] = [
         .cover, .title, .author, .number, .year, .tagline, .overview, .isbn, .language, .link,
-        .status,
-        .rating, .avatar, .name, .summary, .synopsis, .book,
+        .linkName, .status, .rating, .avatar, .name, .summary, .synopsis, .book,
     ]
 
     private static func texts(of part: SeriesPart, _ changes: SeriesChanges) throws -> FormTexts? {

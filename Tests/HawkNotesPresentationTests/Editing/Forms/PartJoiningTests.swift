@@ -83,6 +83,45 @@ final class PartJoiningTests: XCTestCase {
         XCTAssertEqual(after.books.map(\.rating), before.books.map(\.rating))
     }
 
+    /// Two books with links, and labels of these.
+    private func makeLinks(_ own: String?, _ theirs: String?) throws -> Library {
+        let library = try makeLibrary()
+        for (id, host, label) in [(book, "one.example", own), (other, "two.example", theirs)] {
+            var linked = try XCTUnwrap(library.series(series)?.book(id))
+            linked.amazonURL = URL(string: "https://\(host)/")
+            linked.linkName = label
+            try library.save(linked)
+        }
+        return library
+    }
+
+    func testLabelOfALinkIsToBeChosen() throws {
+        let library = try makeLinks("View at One", "View at Two")
+        let books = try differences(library, .book(book), .book(other))
+        XCTAssertEqual(books.map(\.field), [.title, .link, .linkName, .rating])
+        XCTAssertEqual(books[2].kept, .text("View at One"))
+        XCTAssertEqual(books[2].other, .text("View at Two"))
+        _ = try PartForm.join(.book(other), into: book, taking: [.linkName], in: library)
+        let now = try XCTUnwrap(library.series(series)?.book(book))
+        XCTAssertEqual(now.amazonURL?.host, "one.example")
+        XCTAssertEqual(now.linkName, "View at Two")
+    }
+
+    func testLabelThatOnlyOneLinkHasGoesWithTheLink() throws {
+        for (own, theirs) in [("View at One", nil), (nil, "View at Two")] {
+            for isTaken in [false, true] {
+                let library = try makeLinks(own, theirs)
+                let books = try differences(library, .book(book), .book(other))
+                XCTAssertEqual(books.map(\.field), [.title, .link, .rating])
+                let fields: Set<FormField> = isTaken ? [.link] : []
+                _ = try PartForm.join(.book(other), into: book, taking: fields, in: library)
+                let now = try XCTUnwrap(library.series(series)?.book(book))
+                XCTAssertEqual(now.amazonURL?.host, isTaken ? "two.example" : "one.example")
+                XCTAssertEqual(now.linkName, isTaken ? theirs : own)
+            }
+        }
+    }
+
     func testANameThatIsTakenLeavesTheFormerOneAsAnother() throws {
         let library = try makeLibrary()
         _ = try PartForm.join(
