@@ -1,8 +1,9 @@
 """Two characters or two books become one: what was written on either page is there, also after a kill."""
 
-from harness.accessibility import LIST_ITEMS, MENU_ITEMS, TABS
+from harness.accessibility import LIST_ITEMS, TABS
+from harness.joining import join
 from harness.journey import AGATHA, JAIME, Journey
-from harness.waiting import wait_until, wait_until_there
+from harness.waiting import wait_until
 
 DRAFT = "The wall is watched"
 
@@ -12,20 +13,6 @@ class Joining(Journey):
 
     runs_on_own_series = True
 
-    def join(self, window, menu, item, other):
-        """Join what is shown with another one by the menu of its page."""
-        window.press(menu)
-        wait_until_there(
-            lambda: next(iter(window.frame.find_all(MENU_ITEMS, item)), None), f"the item {item!r}"
-        ).do_action()
-        dialog = self.program.dialog(item.rstrip("…"))
-        self.session.raise_window(dialog)
-        self.session.input.type(other)
-        dialog.find(LIST_ITEMS, other)
-        self.session.input.key("Return")
-        dialog.press("Join")
-        self.program.wait_until_closed(dialog)
-
     def join_characters(self, window):
         """Write a draft on Agatha's page, and make her a part of Jaime."""
         window.open_character(AGATHA)
@@ -33,7 +20,7 @@ class Joining(Journey):
         window.go_back()
         window.expect_title(self.hawk.title)
         window.open_character(JAIME)
-        self.join(window, "Character Menu", "Join Character With…", AGATHA)
+        join(self, window, "Character Menu", "Join Character With…", AGATHA)
         wait_until(lambda: window.says(f"Joined “{JAIME}” with “{AGATHA}”"), "what was done")
 
     def test_draft_is_there_after_a_kill(self):
@@ -65,7 +52,7 @@ class Joining(Journey):
         window.select_tab(self.raven)
         window.write_draft(DRAFT)
         window.select_tab(self.hawk)
-        self.join(window, "Book Menu", "Join Book With…", self.raven.title)
+        join(self, window, "Book Menu", "Join Book With…", self.raven.title)
         wait_until(lambda: not window.visible(TABS, self.raven.title), "the tab to go")
         window.expect_draft(DRAFT)
         self.program.wait_until_saved()

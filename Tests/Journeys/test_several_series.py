@@ -5,6 +5,7 @@ import sqlite3
 import uuid
 
 from harness.accessibility import TABS
+from harness.joining import join
 from harness.journey import AGATHA, Journey
 from harness.series import Tab
 from harness.waiting import wait_until, wait_until_equal
@@ -86,3 +87,20 @@ class TwoSeries(Journey):
         window.write_draft("Kept under my favorites")
         window.go_back()
         window.expect_title("Favorites")
+
+    def test_closed_window_on_a_joined_character_comes_back_at_the_other_one(self):
+        first = self.start()
+        own = self.program.new_window(lambda: self.program.run(self.link))
+        own.expect_title(AGATHA)
+        first.open_character(AGATHA)
+        first.write_draft("Half a thought")
+        first.actions.activate("close")
+        wait_until_equal(self.program.window_count, 1, "the windows")
+        join(self, own, "Character Menu", "Join Character With…", AGATHA)
+        self.program.wait_until_saved()
+
+        (own,) = self.restart_after_kill()
+        again = self.program.new_window(lambda: self.program.actions.activate("reopen-closed-window"))
+        again.expect_tab(self.own_book)
+        wait_until(lambda: again.title.startswith(AGATHA), "her page")
+        again.expect_draft("Half a thought")
