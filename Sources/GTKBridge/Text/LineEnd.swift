@@ -19,6 +19,8 @@ struct LineEnd {
     private let inscription: Widget
     /// Room for the controls leaves at least this share of the line to the text.
     private static let leastShare: gint = 2
+    /// The padding of the controls before their words, as in the style sheet.
+    private static let padding: gint = 12
 
     /// - Parameter label: the label of the text, whose look the line has.
     init(of label: Label) {
@@ -76,8 +78,11 @@ struct LineEnd {
             height: line.bottom - line.top
         )
         layout.place(widget, beginning)
+        // The padding of the controls is on the side where lines begin in the program's language.
+        let isOpposite = line.isRightToLeft != layout.isMirrored
+        let hanging = isOpposite ? Self.padding : 0
         let end = GtkAllocation(
-            x: line.isRightToLeft ? 0 : width - size.width,
+            x: line.isRightToLeft ? -hanging : width - size.width + hanging,
             y: (line.top + line.bottom - size.height) / 2,
             width: size.width,
             height: size.height

@@ -161,7 +161,8 @@ final class FoldingTextTests: DisplayTestCase {
                 let beginning = try XCTUnwrap(line.frame(in: fixture.folding))
                 let controls = try XCTUnwrap(fixture.controls.frame(in: fixture.folding))
                 if isRightToLeft {
-                    XCTAssertEqual(controls.x, 0)
+                    // The padding before the words is on the other side of them.
+                    XCTAssertEqual(controls.x, -12)
                     XCTAssertEqual(beginning.x, controls.width)
                     // Its lines begin where those above it do.
                     var left: gint = 0
