@@ -180,4 +180,35 @@ final class JoinedWindowsTests: DisplayTestCase {
             XCTAssertEqual(manager.windows.last?.place, .character(desk.kept))
         }
     }
+
+    func testDraftOfTheHistoryIsRestoredAtTheRemainingCharacter() throws {
+        try withProgram { program in
+            let desk = try Desk(program)
+            program.tester.configuration.history = HistoryLimits()
+            program.session.historyLimits = HistoryLimits()
+            try program.withManager { manager in
+                try desk.write(manager)
+                program.session.flush()
+            }
+            _ = try program.library.join(.character(desk.joined.id), into: desk.kept)
+            try program.beginNextRun()
+            program.session.completeRestoration()
+            try program.withManager { manager in
+                let past = PastWindows(of: manager)
+                var found: (state: HistoryState, window: HistoryWindow)?
+                Task {
+                    guard let state = try await past.states().first,
+                        let window = await past.windows(of: state).first
+                    else { return XCTFail("the history is empty") }
+                    found = (state, window)
+                }
+                desk.wait("the history is not read") { found != nil }
+                let (state, window) = try XCTUnwrap(found)
+                let draft = try XCTUnwrap(past.drafts(of: window).first)
+                past.bringBack(state, window.id, draft)
+                desk.wait("the draft is not back") { manager.windows.last?.place != nil }
+                desk.expectKept(manager.windows.last, desk.kept, on: .book(desk.keptBook))
+            }
+        }
+    }
 }
