@@ -13,7 +13,7 @@ final class ShelfHead {
 
     private let rows = Box(.vertical, spacing: ShelfHead.spacing)
     private let line = Box(.horizontal, spacing: ShelfHead.spacing)
-    private let buttons = Box(.horizontal, spacing: 12)
+    private let buttons = WrapBox(spacing: ShelfHead.spacing)
     private let heading = Label(localized("Library"), "title-1", role: .heading(level: 1))
     private let count = Label("", "dim-label").ellipsizing().valign(.baseline).hexpand()
     private let adding: Button

@@ -48,6 +48,21 @@ final class LargeTextTests: DisplayTestCase {
         }
     }
 
+    func testTheHeadOfTheShelfFitsIntoANarrowWindow() throws {
+        try withProgram { program in
+            try ShelfTests.add("One", to: program.library)
+            try TextScale.use(2) {
+                let window = program.openWindow(width: 360, height: 640, presented: true)
+                let shelf = try ShelfTests.shelf(of: window)
+                let head = try shelf.root.first("shelf-head")
+                ShelfTests.wait("there are too few series") { shelf.boards.items.count == 2 }
+                head.waitUntilDrawn()
+                let frame = try XCTUnwrap(head.frame(in: shelf.root))
+                XCTAssertLessThanOrEqual(frame.x + frame.width, Double(shelf.root.size.width))
+            }
+        }
+    }
+
     @MainActor
     private static func expectRoom(in program: TestProgram, _ scale: String) throws {
         let window = program.openWindow(width: 360, height: 640)
