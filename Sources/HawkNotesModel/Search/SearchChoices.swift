@@ -43,11 +43,7 @@ extension Library {
                 CharacterRecord.shownRows,
                 seriesID
             ).filter { !veil.hides(character: $0.id) }
-            let columns = try String.fetchAll(
-                db,
-                sql: "SELECT DISTINCT tags FROM note WHERE tags IS NOT NULL ORDER BY sequence DESC"
-            )
-            choices.tags = ShelfNames.normalized(columns.flatMap { NoteTags.names(in: $0) })
+            choices.tags = try db.tagNames()
             return choices
         }
     }
