@@ -79,10 +79,33 @@ static void measure(
         self->functions.measure(self->data, orientation, for_size, minimum, natural);
 }
 
+// Keeps the rows where they are. A page that fades out is still drawn after its data is gone, and
+// GTK does not draw rows that have changed without being placed again.
+static void keep_rows(GtkWidget *widget) {
+    for (GtkWidget *row = gtk_widget_get_first_child(widget); row != NULL;
+         row = gtk_widget_get_next_sibling(row)) {
+        GtkAllocation frame;
+        int smallest;
+        if (!gtk_widget_should_layout(row)) continue;
+        gtk_widget_get_allocation(row, &frame);
+        if (frame.width == 0) {
+            // It has no place yet.
+            gtk_widget_set_child_visible(row, FALSE);
+            continue;
+        }
+        gtk_widget_measure(row, GTK_ORIENTATION_HORIZONTAL, -1, &smallest, NULL, NULL, NULL);
+        frame.width = MAX(frame.width, smallest);
+        gtk_widget_measure(row, GTK_ORIENTATION_VERTICAL, frame.width, &smallest, NULL, NULL, NULL);
+        frame.height = MAX(frame.height, smallest);
+        gtk_widget_size_allocate(row, &frame, -1);
+    }
+}
+
 static void size_allocate(GtkWidget *widget, int width, int height, int baseline) {
     RowView *self = (RowView *)widget;
     (void)baseline;
-    if (self->functions.allocate != NULL) self->functions.allocate(self->data, width, height);
+    if (self->functions.allocate == NULL || !self->functions.allocate(self->data, width, height))
+        keep_rows(widget);
 }
 
 static gboolean focus(GtkWidget *widget, GtkDirectionType direction) {

@@ -9,7 +9,8 @@
 // The callbacks of a view. The first argument is the view's data.
 typedef struct {
     void (*measure)(gpointer data, GtkOrientation orientation, int for_size, int *minimum, int *natural);
-    void (*allocate)(gpointer data, int width, int height);
+    // Places the rows; returns FALSE if the view's data is gone.
+    gboolean (*allocate)(gpointer data, int width, int height);
     // The user or the program has scrolled: the adjustment's value has changed.
     void (*scrolled)(gpointer data);
     // Moves the focus; returns whether it is in the view now.

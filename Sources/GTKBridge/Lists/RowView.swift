@@ -448,7 +448,11 @@ private final class RowViewBox {
             natural?.pointee = width
         },
         allocate: { data, width, height in
-            RowViewBox.with(data) { $0.allocate(width: Int(width), height: Int(height)) }
+            let isDone = RowViewBox.with(data) {
+                $0.allocate(width: Int(width), height: Int(height))
+                return true
+            }
+            return (isDone ?? false).gboolean
         },
         scrolled: { data in RowViewBox.with(data) { $0.didScroll() } },
         focus: { data, direction in

@@ -12,8 +12,9 @@ import GRDB
 ///   prefixes of one to four characters, the newest matches are found without collecting all of
 ///   them.
 /// - `note` and `trashedNote` have the state of each indexed note: `stamp` depends on the text, the
-///   quotation, the tags and the page. The other columns are for filters.
+///   quotation, the tags, the place and the page. The other columns are for filters.
 /// - `part` has the book or character of each entry of `partIndex`, and its level.
+/// - `chapter` has the names of chapters that the entries of notes have.
 /// - `state` has the version of the library's file that the index agrees with, and the wording.
 final class SearchIndex: Sendable {
     /// The indexed tables of notes.
@@ -30,7 +31,7 @@ final class SearchIndex: Sendable {
     }
 
     /// The version of the tables; an index of another version is rebuilt.
-    private static let version = 5
+    private static let version = 6
     /// The size of new entries that become a segment of an index, in bytes. With the default of 1
     /// MiB, very many notes make so many segments that SQLite keeps merging them.
     private static let pendingSize = 16 << 20
@@ -158,6 +159,12 @@ final class SearchIndex: Sendable {
                     level INTEGER NOT NULL
                 ) STRICT;
                 CREATE INDEX partBySeries ON part (seriesID);
+                CREATE TABLE chapter (
+                    id BLOB PRIMARY KEY NOT NULL,
+                    seriesID BLOB NOT NULL,
+                    name TEXT NOT NULL
+                ) STRICT;
+                CREATE INDEX chapterBySeries ON chapter (seriesID);
                 CREATE TABLE state (
                     id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
                     file INTEGER,

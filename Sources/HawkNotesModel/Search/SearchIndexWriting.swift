@@ -12,6 +12,8 @@ private struct IndexedNote {
     let quote: String?
     let place: String?
     let tags: [String]
+    /// The name of its chapter.
+    let chapter: String?
     let stamp: Int64
     let createdAt: Int64
 
@@ -23,6 +25,7 @@ private struct IndexedNote {
         quote = try row.decode(forColumn: "quote")
         place = try row.decode(forColumn: "place")
         tags = NoteTags.names(in: try row.decode(forColumn: "tags"))
+        chapter = try row.decode(forColumn: "chapterName")
         stamp = try SearchIndex.stamp(row)
         createdAt = try row.decode(forColumn: "createdAt")
     }
@@ -58,10 +61,12 @@ private struct IndexEntry: Sendable {
         stamp = note.stamp
         subjectID = note.subject.id
         createdAt = note.createdAt
-        indexed = IndexedText(
+        var indexed = IndexedText(
             ([note.quote, note.text, note.place].compactMap { $0 } + note.tags)
                 .joined(separator: "\n")
         )
+        if let chapter = note.chapter { indexed.appendFurther(chapter) }
+        self.indexed = indexed
         scope = note.scope
     }
 }
@@ -100,10 +105,8 @@ extension SearchIndex {
         func text(_ column: String) throws -> String {
             try row.decode(String?.self, forColumn: column) ?? ""
         }
-        var others = [try text("quote"), try text("tags"), try text("place")]
+        let others = try ["quote", "tags", "place", "chapterName"].map(text)
         let isMore = others.contains { !$0.isEmpty }
-        // Entries of earlier versions do not say that there is a quotation.
-        if !others[0].isEmpty { others.append("quoted") }
         let more = isMore ? Int64(TextChecksum.of(others.joined(separator: "\0"))) : 0
         // A value that differs after each move to another series.
         let moved: Int64 = try row.decode(Int64?.self, forColumn: "movedAt") ?? 0
@@ -179,7 +182,8 @@ extension SearchIndex {
                         SELECT sequence, subjectKind, subjectID, CASE subjectKind
                             WHEN 'book' THEN (SELECT seriesID FROM book WHERE id = subjectID)
                             ELSE (SELECT seriesID FROM character WHERE id = subjectID) END AS seriesID,
-                            text, textChecksum, createdAt, quote, tags, place, \(Self.movedAt)
+                            text, textChecksum, createdAt, quote, tags, place,
+                            \(Self.chapterName), \(Self.movedAt)
                         FROM \(table.rawValue) WHERE sequence IN \(Self.listed)
                         """
                 ),
@@ -257,7 +261,8 @@ extension SearchIndex {
                 try Self.stamps(
                     db,
                     """
-                    SELECT sequence, textChecksum, subjectID, quote, tags, place, \(Self.movedAt)
+                    SELECT sequence, textChecksum, subjectID, quote, tags, place,
+                        \(Self.chapterName), \(Self.movedAt)
                     FROM \(table.rawValue)
                     WHERE sequence < ? ORDER BY sequence DESC LIMIT \(Self.comparedLength)
                     """,

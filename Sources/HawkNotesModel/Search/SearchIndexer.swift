@@ -250,6 +250,7 @@ extension SearchIndexer {
     ) throws {
         if !series.isEmpty {
             try index.updateParts(of: series, from: library, wording: wording)
+            try updateChapters(of: series, index)
         }
         guard !notes.isEmpty else { return }
         let (found, sequences) = try library.readAtOnce("read the notes") { db in
@@ -277,6 +278,18 @@ extension SearchIndexer {
         if found.count < notes.count { compareSoon() }
     }
 
+    /// Updates the entries of notes whose chapters were changed.
+    private func updateChapters(of series: Set<UUID>, _ index: SearchIndex) throws {
+        let changes = try index.chapterChanges(of: series, in: library)
+        guard !changes.ids.isEmpty else { return }
+        for table in SearchIndex.Table.allCases {
+            let notes = try library.notes(table, atChapters: changes.ids)
+            try index.update(table, notes, from: library)
+        }
+        // Only now: after an error, the next attempt finds them again.
+        try index.save(changes)
+    }
+
     /// Schedules a comparison, also on behalf of a search.
     private func compareSoon() {
         state.withLock { $0.comparisons.wanted += 1 }
@@ -287,6 +300,7 @@ extension SearchIndexer {
         let wanted = state.withLock { $0.comparisons.wanted }
         var told = ContinuousClock.now
         try index.updateParts(of: nil, from: library, wording: wording)
+        try index.save(index.chapterChanges(of: nil, in: library))
         for table in SearchIndex.Table.allCases {
             try index.compare(table, with: library) { differing in
                 try index.update(table, differing, from: library)

@@ -11,14 +11,15 @@ extension SearchRun {
         let veil = try indexer.veil(except: request.unveiled)
         results.parts = try scannedParts(veil)
         if endWithBooks(results, seen) { return }
+        let chapters = try library.chapterNames()
         // Without an index, the notes come in the order in which they were saved.
-        try scan(.note, limit, veil) { hits in
+        try scan(.note, limit, veil, chapters) { hits in
             results.notes += hits
             tell(results)
         }
         results.noteCount = results.notes.count < limit ? .exactly(results.notes.count) : nil
         if !query.isForAllNotes {
-            try scan(.trashedNote, Self.trashLimit, veil) { results.trash += $0 }
+            try scan(.trashedNote, Self.trashLimit, veil, chapters) { results.trash += $0 }
             guard !token.isCancelled else { return }
             results.drafts = try foundDrafts(nil)
         }
@@ -31,6 +32,7 @@ extension SearchRun {
         _ table: SearchIndex.Table,
         _ limit: Int,
         _ veil: SearchVeil,
+        _ chapters: [UUID: String],
         _ found: ([SearchHit]) -> Void
     ) throws {
         var (last, rest) = (Int64.max, limit)
@@ -38,7 +40,7 @@ extension SearchRun {
             let notes = try library.notes(in: table, before: last, limit: Self.scannedLength)
             guard let end = notes.last else { break }
             last = end.sequence
-            let sequences = notes.filter { isFound($0, veil) }.map(\.sequence)
+            let sequences = notes.filter { isFound($0, veil, chapters) }.map(\.sequence)
             guard !sequences.isEmpty else { continue }
             let hits = try library.hits(table, sequences, veil).filter(isInScope).prefix(rest)
             rest -= hits.count
@@ -66,7 +68,11 @@ extension SearchRun {
     }
 
     /// Without an index, filters by book or character match nothing.
-    private func isFound(_ note: Note, _ veil: SearchVeil) -> Bool {
+    private func isFound(
+        _ note: Note,
+        _ veil: SearchVeil,
+        _ chapters: [UUID: String]
+    ) -> Bool {
         for filter in query.filters {
             switch filter {
             case .before(let date): if note.createdAt >= date { return false }
@@ -77,7 +83,10 @@ extension SearchRun {
             case .book, .character, .bookPages, .about: return false
             }
         }
-        let text = ([note.quote?.text, note.text, note.place?.text].compactMap { $0 } + note.tags)
+        let chapter = note.place?.chapterID.flatMap { chapters[$0] }
+        let text =
+            ([note.quote?.text, note.text, note.place?.text, chapter].compactMap(\.self)
+            + note.tags)
             .joined(separator: "\n")
         let names = Mention.all(in: note.text)
             .filter { !veil.hides(character: $0.characterID) }.map(\.name)

@@ -198,7 +198,8 @@ enum ScalarClass {
 struct IndexedText: Equatable {
     /// The words, in order.
     var words = ""
-    /// Further words: pairs of runs without word breaks, compounds without apostrophes.
+    /// Further words: pairs of runs without word breaks, compounds without apostrophes, the name of
+    /// a note's chapter.
     var extra = ""
 
     /// Removes the links of mentions: a name finds its notes through the character.
@@ -218,6 +219,13 @@ struct IndexedText: Equatable {
                 }
             }
         }
+    }
+
+    /// Adds words that count less than those of the text.
+    mutating func appendFurther(_ text: String) {
+        let further = IndexedText(text)
+        Self.append(further.words, to: &extra)
+        Self.append(further.extra, to: &extra)
     }
 
     private static func append(_ word: String, to column: inout String) {

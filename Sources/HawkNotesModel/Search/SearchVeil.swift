@@ -49,7 +49,7 @@ extension Library {
             SearchVeil(
                 veils: veils,
                 subjects: Set(places.flatMap(\.books) + veils.flatMap(\.hiddenCharacters)),
-                notes: try db.notes(atChapters: Set(places.flatMap(\.chapters))),
+                notes: try db.notes(.note, atChapters: Set(places.flatMap(\.chapters))),
                 shown: Set(
                     try things.compactMap { id in
                         try Int64.fetchOne(
@@ -64,19 +64,27 @@ extension Library {
 }
 
 extension Database {
-    /// The numbers of the notes on these chapters; reads only the index of places.
-    fileprivate func notes(atChapters chapters: Set<UUID>) throws -> Set<Int64> {
+    /// The numbers of the notes on these chapters; of those in the library, reads only the index of places.
+    func notes(
+        _ table: SearchIndex.Table,
+        atChapters chapters: Set<UUID>
+    ) throws -> Set<Int64> {
         guard !chapters.isEmpty else { return [] }
-        let rows = try Row.fetchCursor(
+        let rows =
+            switch table {
+            case .note: "main.note INDEXED BY noteByPlace"
+            case .trashedNote: "trashedNote"
+            }
+        let places = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT sequence, chapterID FROM main.note INDEXED BY noteByPlace
+                    SELECT sequence, chapterID FROM \(rows)
                     WHERE (chapterID IS NOT NULL OR place IS NOT NULL) AND chapterID IS NOT NULL
                     """
             )
         )
         var found: Set<Int64> = []
-        while let row = try rows.next() {
+        while let row = try places.next() {
             if chapters.contains(try row.decode(UUID.self, atIndex: 1)) {
                 found.insert(try row.decode(Int64.self, atIndex: 0))
             }

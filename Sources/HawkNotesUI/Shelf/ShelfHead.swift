@@ -11,9 +11,9 @@ final class ShelfHead {
     /// Opens the search; it looks like the search's field, which then gets the focus.
     let search: Button
 
-    private let rows = Box(.vertical, spacing: 12)
-    private let line = Box(.horizontal, spacing: 12)
-    private let buttons = Box(.horizontal, spacing: 12)
+    private let rows = Box(.vertical, spacing: ShelfHead.spacing)
+    private let line = Box(.horizontal, spacing: ShelfHead.spacing)
+    private let buttons = WrapBox(spacing: ShelfHead.spacing)
     private let heading = Label(localized("Library"), "title-1", role: .heading(level: 1))
     private let count = Label("", "dim-label").ellipsizing().valign(.baseline).hexpand()
     private let adding: Button
@@ -25,7 +25,18 @@ final class ShelfHead {
         "flat",
         "edit-page"
     )
-    private var isCompact: Bool?
+    private var isCompact = false
+    private var arrangement: Arrangement?
+
+    /// Where the search and the buttons are.
+    private enum Arrangement {
+        /// All in one line with the title.
+        case inLine
+        /// The search on a line of its own.
+        case searchBelow
+        /// The search and the buttons on lines of their own, without a heading.
+        case stacked
+    }
 
     /// - Parameter view: the button that sorts the shelf.
     init(view: Button) {
@@ -52,6 +63,7 @@ final class ShelfHead {
     }
 
     private static let leastWidth = 300
+    private static let spacing = 12
 
     private static func makeSearch() -> Button {
         let name = localized("Search the Library")
@@ -62,15 +74,33 @@ final class ShelfHead {
         return Button(content, name: name, "search-button").action(.search)
     }
 
-    /// Places the buttons beside the title, or below it if there is too little room.
+    /// Places the buttons beside the title, or below it in a narrow window.
     func arrange(isCompact: Bool) {
-        guard isCompact != self.isCompact else { return }
         self.isCompact = isCompact
+        arrange(isCompact ? .stacked : arrangement == .searchBelow ? .searchBelow : .inLine)
+    }
+
+    /// Moves the search to a line of its own if its text does not fit beside the title.
+    func fit(width: Int) {
+        guard !isCompact else { return }
+        arrange(widthInLine > width ? .searchBelow : .inLine)
+    }
+
+    /// The width that everything in one line takes.
+    private var widthInLine: Int {
+        let isBelow = arrangement != .inLine && search.isVisible
+        return line.naturalWidth + (isBelow ? Self.spacing + search.naturalWidth : 0)
+    }
+
+    private func arrange(_ new: Arrangement) {
+        guard new != arrangement else { return }
+        arrangement = new
         rows.keepingFocus {
-            heading.visible(!isCompact)
+            heading.visible(new != .stacked)
             for part in [view, search, buttons] where part.hasParent { part.removeFromBox() }
             line.append(view)
-            (isCompact ? rows : line).append(search, buttons)
+            (new == .inLine ? line : rows).append(search)
+            (new == .stacked ? rows : line).append(buttons)
         }
     }
 

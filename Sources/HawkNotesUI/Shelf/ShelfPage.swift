@@ -144,7 +144,10 @@ final class ShelfPage: Page {
 
     private func fit() {
         let width = min(list.view.size.width - 2 * side, Self.widest) - 2 * Self.padding
-        if width > 0 { boards.arrange(width: width) }
+        if width > 0 {
+            head.fit(width: width)
+            boards.arrange(width: width)
+        }
         takeWantedFocus()
     }
 

@@ -70,6 +70,34 @@ final class RowViewTests: DisplayTestCase {
         }
     }
 
+    /// GTK complains about rows that are drawn and have not been laid out.
+    func testAListThatIsStillDrawnAfterItsReleaseKeepsItsRows() {
+        onMainActor {
+            Style.animates = false
+            let window = Window(application: TestApplication.shared)
+            defer { window.destroy() }
+            window.defaultSize = (400, 300)
+            let labels = (0..<3).map { Label("Row \($0)").sizeRequest(height: 40) }
+            weak var released: RowView?
+            do {
+                let view = RowView()
+                released = view
+                window.setChild(ScrolledWindow(view))
+                view.show(RowView.Source { RowItem(labels[$0], name: "Row") }, count: 2)
+                window.present()
+                XCTAssertTrue(MainLoop.run { labels[1].isMapped && labels[1].size.height == 40 })
+                view.apply(removed: [], inserted: [2..<3])
+                XCTAssertEqual(view.liveRows.count, 3)
+                labels[0].sizeRequest(height: 60)
+            }
+            XCTAssertNil(released)
+            labels[1].waitUntilDrawn()
+            XCTAssertEqual(labels[0].size.height, 60)
+            XCTAssertEqual(labels[1].size.height, 40)
+            XCTAssertFalse(labels[2].isMapped, "a row without a place is drawn")
+        }
+    }
+
     func testScrollingToWhereTheListIsAlreadyChangesNothing() {
         onMainActor {
             Self.with(Array(repeating: 40, count: 100)) { fixture in

@@ -81,9 +81,81 @@ final class VisibleWordsTests: SearchTestCase {
                 XCTAssertTrue(found.contains(page), "\(word) does not lead to \(page): \(found)")
             }
         }
-        for word in ["notetext", "agatha", "quotedwords", "notetag", "\"p. 4711\""] {
+        for word in ["notetext", "agatha", "quotedwords", "notetag", "\"p. 4711\"", "chaptername"] {
             XCTAssertEqual(try notes(word, search).count, 1, word)
         }
         XCTAssertEqual(try results("trashedtext", search).trash.count, 1)
+    }
+
+    // MARK: Chapters
+
+    private let (ford, home) = (uuid(51), uuid(52))
+
+    /// A book with two chapters and three notes, of which the second is at the first chapter, and
+    /// the third in the trash.
+    @MainActor
+    private func makeChapters() throws -> (Library, Note) {
+        let library = try makeLibrary()
+        try library.save(Book(id: hawkBook, seriesID: series, title: "Book", position: 0))
+        for (index, (id, name)) in [(ford, "Chapter 12: The Ford"), (home, "Home")].enumerated() {
+            try library.save(Chapter(id: id, bookID: hawkBook, name: name, position: index))
+        }
+        try library.addNote("They cross a ford", on: .book(hawkBook))
+        let place = NotePlace(chapterID: ford)
+        let trashed = try library.addNote("thrown", on: .book(hawkBook), place: place)
+        try library.deleteNote(trashed.id)
+        return (library, try library.addNote("placed", on: .book(hawkBook), place: place))
+    }
+
+    @MainActor
+    func testNotesAreFoundByTheNameOfTheirChapterBelowThoseWithTheWords() async throws {
+        let (library, _) = try makeChapters()
+        let search = makeSearch(library)
+        XCTAssertEqual(try notes("ford", search), ["They cross a ford", "placed"])
+        for words in ["Chapter 12: The Ford", "\"the ford\"", "placed chap", "12 placed"] {
+            XCTAssertEqual(try notes(words, search), ["placed"], words)
+        }
+        XCTAssertEqual(try results("chapter 12", search).trash.count, 1)
+        XCTAssertEqual(try notes("home", search), [])
+    }
+
+    @MainActor
+    func testWithoutAnIndexNotesAreFoundByTheNameOfTheirChapter() async throws {
+        let (library, _) = try makeChapters()
+        let folder = directory.appendingPathComponent("folder.sqlite")
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("x"),
+            withIntermediateDirectories: true
+        )
+        let search = LibrarySearch(library, index: folder, dates: SearchDates())
+        XCTAssertEqual(Set(try notes("ford", search)), ["They cross a ford", "placed"])
+        XCTAssertEqual(try notes("chapter 12", search), ["placed"])
+    }
+
+    @MainActor
+    func testChangesOfChaptersAndPlacesAreFound() async throws {
+        let (library, note) = try makeChapters()
+        let search = makeSearch(library)
+        XCTAssertEqual(try notes("chapter", search), ["placed"])
+        try library.save(Chapter(id: ford, bookID: hawkBook, name: "The Bridge", position: 0))
+        XCTAssertEqual(try notes("chapter", search), [])
+        XCTAssertEqual(try notes("bridge", search), ["placed"])
+        try library.setPlace(NotePlace(chapterID: home), of: note.id)
+        XCTAssertEqual(try notes("bridge", search), [])
+        XCTAssertEqual(try notes("home", search), ["placed"])
+        try library.delete(.chapter(home))
+        XCTAssertEqual(try notes("home", search), [])
+    }
+
+    @MainActor
+    func testAChapterThatWasRenamedWithoutTheIndexIsFound() async throws {
+        let (library, _) = try makeChapters()
+        let first = makeSearch(library)
+        XCTAssertEqual(try notes("chapter", first), ["placed"])
+        first.close()
+        try library.save(Chapter(id: ford, bookID: hawkBook, name: "The Bridge", position: 0))
+        let search = makeSearch(library)
+        XCTAssertEqual(try notes("chapter", search), [])
+        XCTAssertEqual(try notes("bridge", search), ["placed"])
     }
 }

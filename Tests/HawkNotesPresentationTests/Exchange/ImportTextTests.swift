@@ -1,4 +1,5 @@
 import HawkNotesFormats
+import HawkNotesModel
 import TestSupport
 import XCTest
 
@@ -32,6 +33,23 @@ final class ImportTextTests: XCTestCase {
                 "sudo apt install libcsv3"
             )
             XCTAssertNil(ImportText.installCommand(ImportError.cancelled))
+        }
+    }
+
+    func testFieldsHaveTheNamesAndCapitalsOfTheEditor() {
+        onMainActor {
+            let labels = Set(FormField.allCases.map(\.label))
+            XCTAssertEqual(FilledField.allCases.map(\.label).filter { !labels.contains($0) }, [])
+            let columns = [
+                "Number of Pages", "Average Rating", "Date Added", "Spoiler", "Read Count",
+                "Read Status", "Custom Contents", "Content Warnings", "Cover",
+            ]
+            for name in columns.map(ImportFieldText.name) + labels {
+                let words = name.split(separator: " ").filter { !["in", "of", "the"].contains($0) }
+                XCTAssertTrue(words.allSatisfy { $0.first?.isLowercase == false }, name)
+                let twins = labels.filter { $0.lowercased() == name.lowercased() && $0 != name }
+                XCTAssertEqual(twins, [], name)
+            }
         }
     }
 }

@@ -27,6 +27,42 @@ final class LargeTextTests: DisplayTestCase {
         }
     }
 
+    func testTheSearchOfTheShelfHasALineOfItsOwnBeforeItsTextIsCut() throws {
+        for (scale, width, isBelow) in [(1.0, 1000, false), (2, 1000, true), (2, 1600, false)] {
+            try withProgram { program in
+                try ShelfTests.add("One", to: program.library)
+                try TextScale.use(scale) {
+                    let window = program.openWindow(width: width, height: 700, presented: true)
+                    let shelf = try ShelfTests.shelf(of: window)
+                    let (search, head) = (shelf.searchButton, try shelf.root.first("shelf-head"))
+                    ShelfTests.wait("there are too few series") { shelf.boards.items.count == 2 }
+                    head.waitUntilDrawn()
+                    let place = "\(scale) at \(width)"
+                    let title = try head.first("title-1")
+                    let frames = [title, search].map { $0.frame(in: head) }
+                    let (above, found) = (try XCTUnwrap(frames[0]), try XCTUnwrap(frames[1]))
+                    XCTAssertGreaterThanOrEqual(Int(found.width), search.naturalWidth, place)
+                    XCTAssertEqual(found.y >= above.y + above.height, isBelow, place)
+                }
+            }
+        }
+    }
+
+    func testTheHeadOfTheShelfFitsIntoANarrowWindow() throws {
+        try withProgram { program in
+            try ShelfTests.add("One", to: program.library)
+            try TextScale.use(2) {
+                let window = program.openWindow(width: 360, height: 640, presented: true)
+                let shelf = try ShelfTests.shelf(of: window)
+                let head = try shelf.root.first("shelf-head")
+                ShelfTests.wait("there are too few series") { shelf.boards.items.count == 2 }
+                head.waitUntilDrawn()
+                let frame = try XCTUnwrap(head.frame(in: shelf.root))
+                XCTAssertLessThanOrEqual(frame.x + frame.width, Double(shelf.root.size.width))
+            }
+        }
+    }
+
     @MainActor
     private static func expectRoom(in program: TestProgram, _ scale: String) throws {
         let window = program.openWindow(width: 360, height: 640)

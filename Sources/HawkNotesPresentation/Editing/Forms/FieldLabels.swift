@@ -1,7 +1,7 @@
 import Phrases
 
 extension FormField {
-    /// The name of the field; empty for lists, which have headings of their own.
+    /// The name of the field, which is a heading above it; empty for lists without one.
     package var label: String {
         switch self {
         case .title: localized("Title")
@@ -28,7 +28,8 @@ extension FormField {
         case .book: localized("First Appears In")
         case .chapter: localized("In Chapter")
         case .avatar: localized("Picture")
-        case .readings, .relations, .books: ""
+        case .readings: localized("Dates Read")
+        case .relations, .books: ""
         }
     }
 }

@@ -9,47 +9,51 @@ package enum ImportFieldText {
         switch field.lowercased() {
         case "publisher": localized("Publisher")
         case "binding", "format", "formats": localized("Format")
-        case "number of pages": localized("Page count")
-        case "average rating": localized("Average rating")
-        case "date added", "timestamp": localized("Date added")
+        case "number of pages": localized("Page Count")
+        case "average rating": localized("Average Rating")
+        case "date added", "timestamp": localized("Date Added")
         case "additional authors", "contributors": localized("Contributors")
-        case "spoiler": localized("Spoiler mark")
+        case "spoiler": localized("Spoiler Mark")
         case "owned copies", "owned?": localized("Owned")
-        case "read count": localized("Times read")
-        case "read status": localized("Reading status")
+        case "read count": localized("Times Read")
+        case "read status": FormField.status.label
         case "tags", "document tags": localized("Tags")
         case "keywords": localized("Keywords")
         case "languages": localized("Languages")
         case "progress": localized("Progress")
-        case "custom contents": localized("Custom table of contents")
+        case "custom contents": localized("Custom Table of Contents")
         case "rights": localized("Copyright")
         case "source": localized("Source")
         case "moods": localized("Moods")
         case "pace": localized("Pace")
-        case "content warnings": localized("Content warnings")
-        case "cover": localized("Cover")
+        case "content warnings": localized("Content Warnings")
+        case "cover": FormField.cover.label
         case "size": localized("Size")
         default: field
         }
     }
+}
 
-    /// The names of a book's fields in the library.
-    package static func name(of field: FilledField) -> String {
-        switch field {
-        case .cover: localized("Cover")
-        case .author: localized("Author")
-        case .series: localized("Series")
-        case .number: localized("Number in the Series")
-        case .year: localized("Year")
-        case .tagline: localized("Tagline")
-        case .overview: localized("Overview")
-        case .isbn: localized("ISBN")
-        case .link: localized("Link")
-        case .language: localized("Language")
-        case .status: localized("Reading status")
-        case .rating: localized("Rating")
-        case .readings: localized("Dates read")
-        case .shelves: localized("Shelves")
+extension FilledField {
+    /// The name of the field, as in the editor of a book.
+    package var label: String { formField.label }
+
+    private var formField: FormField {
+        switch self {
+        case .cover: .cover
+        case .author: .author
+        case .series: .series
+        case .number: .number
+        case .year: .year
+        case .tagline: .tagline
+        case .overview: .overview
+        case .isbn: .isbn
+        case .link: .link
+        case .language: .language
+        case .status: .status
+        case .rating: .rating
+        case .readings: .readings
+        case .shelves: .shelves
         }
     }
 }

@@ -61,7 +61,7 @@ final class ReadingsField: EditorField {
         self.scope = scope
         stored = SceneStorage(.choice(.readings), in: scope)
         frame = FieldFrame(
-            localized("Dates read"),
+            FormField.readings.label,
             Box(.vertical, spacing: 6).append(rows, add.halign(.start))
         )
         add.onClicked { [weak self] in
@@ -136,7 +136,7 @@ final class ReadingsField: EditorField {
             fields.margin(horizontal: 12, vertical: 9).hexpand(),
             remove.valign(.start)
         )
-        rows.append(root.classes("card").accessibleLabel(localized("Dates read")))
+        rows.append(root.classes("card").accessibleLabel(FormField.readings.label))
         entries.append(Reading(id: id, root: root, begun: begun, finished: finished))
         update()
     }

@@ -115,7 +115,7 @@ enum ImportReportView {
             report.filled[field].map { count in
                 localized(
                     "%1: %2",
-                    ImportFieldText.name(of: field),
+                    field.label,
                     localized("%1 book", plural: "%1 books", count: count)
                 )
             }
