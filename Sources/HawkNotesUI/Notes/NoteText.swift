@@ -66,8 +66,11 @@ final class NoteText {
     /// The text for screen readers.
     var spoken: String { shown?.spoken ?? "" }
 
-    /// The selected text; nil when there is no selection.
-    var selection: String? { label.selectedText }
+    /// The selected text as typed; nil when there is no selection.
+    var selection: String? {
+        guard let shown, let range = label.selection else { return nil }
+        return shown.copied(range)
+    }
 
     /// Updates the names of mentions.
     func updateNames() { showExcerpt() }
@@ -114,9 +117,7 @@ final class NoteText {
             name: mentions.name
         )
         // Setting the same text again would clear the selection.
-        if new.text != shown?.text || new.links != shown?.links
-            || new.quotation != shown?.quotation
-        {
+        if shown.map(new.looks) != true {
             if let markup = new.markup {
                 label.setMarkup(markup)
             } else {
