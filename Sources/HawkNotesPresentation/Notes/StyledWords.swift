@@ -49,6 +49,23 @@ struct StyledWords {
         }
     }
 
+    /// A text without the marks of emphasis in its beginning.
+    ///
+    /// - Parameter limit: the length of the beginning, in Unicode scalars.
+    static func unmarked(_ typed: String, limit: Int) -> String {
+        guard typed.utf8.contains(UInt8(ascii: "*")) else { return typed }
+        let scalars = typed.unicodeScalars
+        let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex)
+        guard let end, end < scalars.endIndex else { return Self(typed).text }
+        return Self(String(scalars[..<end])).text + typed[end...]
+    }
+
+    /// The beginning of a text, which is enough for a title.
+    static func beginning(of typed: String) -> Self {
+        let limit = 1000
+        return Self(String(typed.unicodeScalars.prefix(limit)))
+    }
+
     /// The text as markup for a label; nil where it has neither links nor styles.
     var markup: String? {
         guard !typedLinks.isEmpty || !spans.isEmpty else { return nil }
