@@ -169,6 +169,9 @@ extension ShownNote {
         savedRange(of: shown..<shown).lowerBound
     }
 
+    /// The offset in the shown text of a byte of it.
+    package func scalarOffset(ofByte byte: Int) -> Int { text.scalars(ofBytes: byte) }
+
     /// The range in the saved text of a range in the shown text, with the marks of words whose
     /// emphasis is wholly in it. A mention is wholly in it.
     package func savedRange(of shown: Range<Int>) -> Range<Int> {

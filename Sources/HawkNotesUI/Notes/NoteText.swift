@@ -72,15 +72,30 @@ final class NoteText {
         return shown.copied(range)
     }
 
+    /// The selected range of the saved text; nil when there is no selection.
+    var savedSelection: Range<Int>? {
+        guard let shown, let range = label.selection else { return nil }
+        return shown.savedRange(of: range)
+    }
+
+    /// The offset in the saved text at a point of another widget; nil where there is no text.
+    func savedOffset(at point: (x: Double, y: Double), of other: Widget) -> Int? {
+        guard let shown, let byte = offset(at: point, of: other) else { return nil }
+        return shown.savedOffset(of: shown.scalarOffset(ofByte: byte))
+    }
+
     /// Updates the names of mentions.
     func updateNames() { showExcerpt() }
 
     /// The link at a point of another widget; nil where there is none.
     func link(at point: (x: Double, y: Double), of other: Widget) -> String? {
-        guard let shown, let frame = label.frame(in: other),
-            let offset = label.offset(at: (point.x - frame.x, point.y - frame.y))
-        else { return nil }
-        return shown.link(at: offset)
+        offset(at: point, of: other).flatMap { shown?.link(at: $0) }
+    }
+
+    /// In bytes of the shown text.
+    private func offset(at point: (x: Double, y: Double), of other: Widget) -> Int? {
+        guard let frame = label.frame(in: other) else { return nil }
+        return label.offset(at: (point.x - frame.x, point.y - frame.y))
     }
 
     /// Releases the key; stored values stay.
