@@ -121,6 +121,13 @@ public final class Label: Widget {
         return Int(start)..<Int(end)
     }
 
+    /// Where a selectable text was clicked last, in Unicode scalars; 0 where it was not.
+    public var clickedOffset: Int {
+        var (start, end): (gint, gint) = (0, 0)
+        gtk_label_get_selection_bounds(opaque, &start, &end)
+        return Int(end)
+    }
+
     /// The UTF-8 offset in the text at a point of the label; nil if there is no letter.
     public func offset(at point: (x: Double, y: Double)) -> Int? {
         guard let layout = gtk_label_get_layout(opaque) else { return nil }

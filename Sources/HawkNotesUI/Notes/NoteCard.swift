@@ -307,13 +307,14 @@ final class NoteCard {
 // MARK: - Editing
 
 extension NoteCard {
-    /// Turns the card into a text field, in which the selection stays.
+    /// Turns the card into a text field. The selection stays; without one, the cursor is where the
+    /// text was clicked last.
     ///
-    /// - Parameter offset: where the cursor is if nothing is selected, in Unicode scalars of the
-    ///   saved text.
+    /// - Parameter offset: where the cursor is instead, in Unicode scalars of the saved text.
     func beginEditing(focusing: Bool = true, at offset: Int? = nil) {
         guard isChangeable else { return }
-        let selection = text.savedSelection ?? offset.map { $0..<$0 }
+        var selection = text.savedSelection
+        if let offset, selection?.isEmpty != false { selection = offset..<offset }
         let editor = NoteEditor(
             text: note.text,
             place: note.place,

@@ -72,10 +72,14 @@ final class NoteText {
         return shown.copied(range)
     }
 
-    /// The selected range of the saved text; nil when there is no selection.
+    /// The selected range of the saved text.
+    ///
+    /// Empty where the text was clicked when there is no selection; nil when it was not clicked.
     var savedSelection: Range<Int>? {
-        guard let shown, let range = label.selection else { return nil }
-        return shown.savedRange(of: range)
+        guard let shown else { return nil }
+        if let range = label.selection { return shown.savedRange(of: range) }
+        let offset = label.clickedOffset
+        return offset > 0 ? shown.savedRange(of: offset..<offset) : nil
     }
 
     /// The offset in the saved text at a point of another widget; nil where there is no text.

@@ -70,6 +70,24 @@ final class EmphasisTests: DisplayTestCase {
         }
     }
 
+    func testTheCursorIsWhereTheTextWasClicked() throws {
+        try withProgram { program in
+            let (card, label) = try Self.card(Self.saved, program)
+            gtk_label_select_region(label.opaque, 8, 8)
+            card.beginEditing()
+            XCTAssertEqual(card.field?.buffer.selection.cursor, 12)
+            XCTAssertEqual(card.field?.buffer.selection.anchor, 12)
+        }
+    }
+
+    func testTheCursorIsAtTheEndOfATextThatWasNotClicked() throws {
+        try withProgram { program in
+            let (card, _) = try Self.card(Self.saved, program)
+            card.beginEditing()
+            XCTAssertEqual(card.field?.buffer.selection.cursor, Self.saved.count)
+        }
+    }
+
     func testTheMenuEditsAtTheLetterBelowThePointer() throws {
         try withProgram { program in
             let (card, label) = try Self.card(Self.saved, program)
