@@ -31,6 +31,17 @@ class NoteCards(Journey):
         window.key("v", "Control_L")
         window.expect_draft(WORD)
 
+    def test_emphasis_is_shown_without_its_marks_and_copied_with_them(self):
+        window = self.start()
+        window.focus_composer()
+        self.session.input.type(f"*{WORD}*")
+        window.key("Return", "Control_L")
+        self.select_text(window)
+        window.key("c", "Control_L")
+        window.focus_composer()
+        window.key("v", "Control_L")
+        window.expect_draft(f"*{WORD}*")
+
     def test_keys_are_the_rows_after_a_click_on_its_text(self):
         window = self.start()
         window.save_note(WORD)

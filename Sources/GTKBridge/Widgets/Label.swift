@@ -114,12 +114,18 @@ public final class Label: Widget {
         return self
     }
 
-    /// The selected text; nil if the selection is empty.
-    public var selectedText: String? {
+    /// The selected range, in Unicode scalars; nil if the selection is empty.
+    public var selection: Range<Int>? {
         var (start, end): (gint, gint) = (0, 0)
         guard gtk_label_get_selection_bounds(opaque, &start, &end) != 0 else { return nil }
-        let scalars = text.unicodeScalars.dropFirst(Int(start)).prefix(Int(end - start))
-        return String(scalars)
+        return Int(start)..<Int(end)
+    }
+
+    /// Where a selectable text was clicked last, in Unicode scalars; 0 where it was not.
+    public var clickedOffset: Int {
+        var (start, end): (gint, gint) = (0, 0)
+        gtk_label_get_selection_bounds(opaque, &start, &end)
+        return Int(end)
     }
 
     /// The UTF-8 offset in the text at a point of the label; nil if there is no letter.

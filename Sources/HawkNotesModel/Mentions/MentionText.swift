@@ -32,6 +32,22 @@ public enum MentionText {
         /// The text to edit.
         public var editable: String { pieces.text }
 
+        /// The offset in the editable text of an offset in the saved text, in Unicode scalars.
+        /// Within a mention, it is the beginning of the words.
+        public func editableOffset(ofSaved offset: Int) -> Int {
+            let scalars = saved.unicodeScalars
+            var difference = 0
+            for (mention, words) in zip(Mention.all(in: saved), words) {
+                let range = mention.range
+                let start = scalars.distance(from: scalars.startIndex, to: range.lowerBound)
+                guard start < offset else { break }
+                let length = scalars.distance(from: range.lowerBound, to: range.upperBound)
+                guard start + length <= offset else { return start + difference }
+                difference += ("@" + words).unicodeScalars.count - length
+            }
+            return offset + difference
+        }
+
         var pieces: (text: String, mentions: [OpenedMention]) {
             var text = ""
             var mentions: [OpenedMention] = []

@@ -11,6 +11,8 @@ public struct SearchExcerpt: Hashable, Sendable {
     private static let pieceLength = 4000
     /// The number of pieces that are searched: all of a long text would take longer than a frame.
     private static let pieceLimit = 25
+    /// At most this many scalars of a text are searched.
+    public static let searchedLength = pieceLength * pieceLimit
     /// The maximum length before the first match.
     private static let lead = 40
 

@@ -52,53 +52,6 @@ package enum NoteLinks {
         return localized("Open %1", name.count > limit ? name.prefix(limit - 1) + "…" : name)
     }
 
-    /// The text as markup for a label, with its links and styles; nil where it has neither.
-    ///
-    /// - Parameters:
-    ///   - mentions: the mentioned characters, in order. They take precedence over addresses that
-    ///     overlap with them.
-    ///   - hasStyles: whether the text is the reader's own, which may contain style markers.
-    static func markup(
-        of text: String,
-        mentions: [ShownNote.Link] = [],
-        hasStyles: Bool = true
-    ) -> String? {
-        let utf8 = text.utf8
-        let named = mentions.map { mention in
-            let start = utf8.index(utf8.startIndex, offsetBy: mention.range.lowerBound)
-            return (start..<utf8.index(start, offsetBy: mention.range.count), mention.address)
-        }
-        let links = merged(named, ranges(in: text).map { ($0, String(text[$0])) })
-        let styles = hasStyles ? NoteStyles.spans(of: text, links: links.map(\.0)) : []
-        guard !links.isEmpty || !styles.isEmpty else { return nil }
-        let styled = StyledText(text, styles)
-        var markup = ""
-        var position = text.startIndex
-        for (range, address) in links {
-            markup += styled.markup(of: position..<range.lowerBound, escaped)
-            markup +=
-                "<a href=\"\(escaped(address[...]))\">\(styled.markup(of: range, escaped))</a>"
-            position = range.upperBound
-        }
-        return markup + styled.markup(of: position..<text.endIndex, escaped)
-    }
-
-    /// Merges two ordered lists; drops elements of the second that overlap with the first.
-    private static func merged<Address>(
-        _ first: [(Range<String.Index>, Address)],
-        _ others: [(Range<String.Index>, Address)]
-    ) -> [(Range<String.Index>, Address)] {
-        var merged: [(Range<String.Index>, Address)] = []
-        var rest = first[...]
-        for other in others {
-            while let next = rest.first, next.0.upperBound <= other.0.lowerBound {
-                merged.append(rest.removeFirst())
-            }
-            if rest.first.map({ $0.0.overlaps(other.0) }) != true { merged.append(other) }
-        }
-        return merged + rest
-    }
-
     /// Escapes a text for markup.
     static func escaped(_ text: Substring) -> String {
         var result: [UInt8] = []

@@ -8,8 +8,10 @@ struct NoteStyle: OptionSet, Hashable {
     static let strong = NoteStyle(rawValue: 2)
     /// A line that begins with `> `.
     static let quote = NoteStyle(rawValue: 4)
-    /// A marker, such as an asterisk, which is not part of the styled text.
+    /// The marker of a quotation, which is not part of the styled text.
     static let marker = NoteStyle(rawValue: 8)
+    /// A mark of emphasis, which is not shown.
+    static let hidden = NoteStyle(rawValue: 16)
 
     /// The Pango tags around a text of this style.
     var tags: (opening: String, closing: String) {
@@ -35,27 +37,42 @@ struct NoteStyle: OptionSet, Hashable {
 enum NoteStyles {
     typealias Span = (range: Range<String.Index>, style: NoteStyle)
 
-    /// The styled parts of a text, which may overlap. Takes time in proportion to its length.
-    ///
-    /// - Parameter links: ranges that no other style applies to, in order.
-    static func spans(of text: String, links: [Range<String.Index>] = []) -> [Span] {
-        guard text.utf8.contains(where: { $0 == asterisk || $0 == hyphen || $0 == angle }) else {
-            return []
-        }
+    /// The marks around an emphasized text.
+    struct Emphasis {
+        let opening: Range<String.Index>
+        let closing: Range<String.Index>
+    }
+
+    /// The styles of a text.
+    struct Found {
+        /// The styled parts, which may overlap, and the hidden marks.
         var spans: [Span] = []
+        /// The pairs of marks, in the order of the closing ones.
+        var emphasis: [Emphasis] = []
+    }
+
+    /// Finds the styles of a text. Takes time in proportion to its length.
+    ///
+    /// - Parameter links: ranges that hold no marks, in order.
+    static func find(in text: String, links: [Range<String.Index>] = []) -> Found {
+        var found = Found()
+        guard text.utf8.contains(where: { $0 == asterisk || $0 == hyphen || $0 == angle }) else {
+            return found
+        }
         var links = links[...]
         let utf8 = text.utf8
         var start = utf8.startIndex
         while start < utf8.endIndex {
             let end = utf8[start...].firstIndex(of: newline) ?? utf8.endIndex
             while let link = links.first, link.upperBound <= start { links.removeFirst() }
-            let begun = beginLine(text, start..<end, &spans)
+            let begun = beginLine(text, start..<end, &found.spans)
             var line = Line(text, begun..<end, links.prefix { $0.lowerBound < end })
             line.read()
-            spans += line.spans
+            found.spans += line.found.spans
+            found.emphasis += line.found.emphasis
             start = end < utf8.endIndex ? utf8.index(after: end) : end
         }
-        return spans
+        return found
     }
 
     fileprivate static let asterisk = UInt8(ascii: "*")
@@ -94,7 +111,7 @@ private struct Line {
         let mayClose: Bool
     }
 
-    private(set) var spans: [NoteStyles.Span] = []
+    private(set) var found = NoteStyles.Found()
     private let text: String
     private let range: Range<String.Index>
     private var links: ArraySlice<Range<String.Index>>
@@ -113,15 +130,18 @@ private struct Line {
             if run.mayClose, let index = open.lastIndex(where: { $0.length == run.length }) {
                 let opening = open[index]
                 open.removeSubrange(index...)
-                spans.append((opening.range, .marker))
-                spans.append((run.range, .marker))
+                found.spans.append((opening.range, .hidden))
+                found.spans.append((run.range, .hidden))
+                found.emphasis.append(
+                    NoteStyles.Emphasis(opening: opening.range, closing: run.range)
+                )
                 let style: NoteStyle =
                     switch run.length {
                     case 1: .emphasis
                     case 2: .strong
                     default: [.emphasis, .strong]
                     }
-                spans.append((opening.range.upperBound..<run.range.lowerBound, style))
+                found.spans.append((opening.range.upperBound..<run.range.lowerBound, style))
             } else if run.mayOpen {
                 open.append(run)
             }
@@ -197,7 +217,7 @@ struct StyledText {
         self.pieces = pieces
     }
 
-    /// A part of the text as markup for a label.
+    /// A part of the text as markup for a label, without hidden marks.
     func markup(of range: Range<String.Index>, _ escaped: (Substring) -> String) -> String {
         var low = 0
         var high = pieces.count
@@ -214,7 +234,7 @@ struct StyledText {
         for piece in pieces[low...] {
             guard piece.range.lowerBound < range.upperBound else { break }
             let part = piece.range.clamped(to: range)
-            guard !part.isEmpty else { continue }
+            guard !part.isEmpty, !piece.style.contains(.hidden) else { continue }
             let tags = piece.style.tags
             markup += tags.opening + escaped(text[part]) + tags.closing
         }

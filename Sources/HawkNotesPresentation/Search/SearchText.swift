@@ -26,12 +26,15 @@ package struct SearchText {
         }
     }
 
-    /// The excerpt of a note with the matches, with the current names of mentioned characters; of
-    /// its quotation, if only that matches.
+    /// The excerpt of a note with the matches, with the current names of mentioned characters and
+    /// without the marks of emphasis; of its quotation, if only that matches.
     ///
     /// Costs the length of the note.
     private func excerpt(of note: Note, finding request: SearchRequest) -> SearchExcerpt {
-        let text = MentionText.editable(note.text) { mentions.name(of: $0) }
+        let text = StyledWords.unmarked(
+            MentionText.editable(note.text) { mentions.name(of: $0) },
+            limit: SearchExcerpt.searchedLength
+        )
         let excerpt = SearchExcerpt(text, finding: request, words: words)
         guard excerpt.matches.isEmpty, let quote = note.quote?.text else { return excerpt }
         let quoted = SearchExcerpt(quote, finding: request, words: words)

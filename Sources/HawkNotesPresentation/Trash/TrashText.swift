@@ -22,7 +22,7 @@ package enum TrashText {
         switch details.item.kind {
         case .note:
             let text = Mention.replacing(in: details.item.title) { "@" + $0.name }
-            return text.beginning(limit: 160)
+            return StyledWords.beginning(of: text).text.beginning(limit: 160)
         case .character, .book, .series: return details.item.title
         }
     }

@@ -60,7 +60,7 @@ extension NoteCard {
     private func addMenu() {
         let group = ActionGroup()
         group.add(Action(.copyNoteSelection) { [weak self] in self?.selection.map(Desktop.copy) })
-        group.add(Action(.editNote) { [weak self] in self?.beginEditing() })
+        group.add(Action(.editNote) { [weak self] in self?.beginEditing(at: self?.menuOffset) })
         group.add(
             Action(.copyNote) { [weak self] in
                 if self?.performOnSelection(.copy) == false { self?.copyText() }
@@ -103,11 +103,11 @@ extension NoteCard {
         // The capture phase comes before the text shows a menu of its own.
         root.onPress(button: 3, phase: .capture) { [weak self] press in
             guard let self, !isEditing else { return false }
-            showMenu(x: press.x, y: press.y)
+            showMenu(x: press.x, y: press.y, isAtPointer: true)
             return true
         }
         root.onLongPress { [weak self] x, y in
-            if self?.isEditing == false { self?.showMenu(x: x, y: y) }
+            if self?.isEditing == false { self?.showMenu(x: x, y: y, isAtPointer: true) }
         }
     }
 
@@ -131,7 +131,11 @@ extension NoteCard {
         showMenu(x: Double(root.size.width) / 2, y: Double(root.size.height) / 2)
     }
 
-    func showMenu(x: Double, y: Double) {
+    /// Shows the menu at a point of the card.
+    ///
+    /// - Parameter isAtPointer: whether editing begins at the letter there.
+    func showMenu(x: Double, y: Double, isAtPointer: Bool = false) {
+        menuOffset = isAtPointer ? savedOffset(at: (x, y)) : nil
         let menu = makeMenu()
         root.grabFocus()
         PopoverMenu(menu).popUp(at: x, y, in: root)
@@ -139,6 +143,7 @@ extension NoteCard {
 
     /// Shows the menu below the menu button.
     func showMenu(below button: Button) {
+        menuOffset = nil
         PopoverMenu(makeMenu()).popUp(afterFocusing: button)
     }
 

@@ -79,6 +79,8 @@ final class NoteCard {
     private let places: NotePlaces
     private let scope: RestorationScope
     private(set) var editor: NoteEditor?
+    /// Where the menu was opened in the saved text; nil if not by the pointer on the text.
+    var menuOffset: Int?
     /// An edit that is being saved, and since when.
     private var edit: (new: EditedNote, date: Date)?
     private var savingRemark: LoopSource?
@@ -196,6 +198,11 @@ final class NoteCard {
     /// A short title for the note.
     var title: String { shownQuote.titled(mentions.plain(shownText)) }
 
+    /// The offset in the saved text at a point of the card; nil where there is no text.
+    func savedOffset(at point: (x: Double, y: Double)) -> Int? {
+        text.savedOffset(at: point, of: root)
+    }
+
     /// The link at a point of the card; nil where there is none.
     func link(at point: (x: Double, y: Double)) -> String? { text.link(at: point, of: root) }
 
@@ -300,13 +307,19 @@ final class NoteCard {
 // MARK: - Editing
 
 extension NoteCard {
-    /// Turns the card into a text field.
-    func beginEditing(focusing: Bool = true) {
+    /// Turns the card into a text field. The selection stays; without one, the cursor is where the
+    /// text was clicked last.
+    ///
+    /// - Parameter offset: where the cursor is instead, in Unicode scalars of the saved text.
+    func beginEditing(focusing: Bool = true, at offset: Int? = nil) {
         guard isChangeable else { return }
+        var selection = text.savedSelection
+        if let offset, selection?.isEmpty != false { selection = offset..<offset }
         let editor = NoteEditor(
             text: note.text,
             place: note.place,
             quote: note.quote,
+            selection: selection,
             mentions: mentions,
             places: places,
             in: scope,

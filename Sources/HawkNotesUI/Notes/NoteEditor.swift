@@ -36,6 +36,8 @@ final class NoteEditor {
     ///   - text: the saved text, used unless a draft is stored.
     ///   - place: the saved place, likewise.
     ///   - quote: the saved quotation, likewise.
+    ///   - selection: the selected range of the saved text, or the cursor, likewise; in Unicode
+    ///     scalars.
     ///   - newID: the id of the note that the text becomes if the original note is deleted or
     ///     changed by then.
     ///   - finish: called with the result to save, or nil when the edit was cancelled.
@@ -43,6 +45,7 @@ final class NoteEditor {
         text: String,
         place savedPlace: NotePlace?,
         quote savedQuote: Quote?,
+        selection: Range<Int>? = nil,
         mentions: NoteMentions,
         places: NotePlaces,
         in scope: RestorationScope,
@@ -55,6 +58,12 @@ final class NoteEditor {
         let opened = mentions.opened(text)
         let initial = state.isEditing ? "" : opened.editable
         draft = DraftBinding(field, key: .edit, in: scope, initial: initial)
+        if !state.isEditing, let selection {
+            field.buffer.selection = (
+                cursor: opened.editableOffset(ofSaved: selection.upperBound),
+                anchor: opened.editableOffset(ofSaved: selection.lowerBound)
+            )
+        }
         place = NotePlaceField(
             .edit,
             places: places,

@@ -66,18 +66,40 @@ final class NoteText {
     /// The text for screen readers.
     var spoken: String { shown?.spoken ?? "" }
 
-    /// The selected text; nil when there is no selection.
-    var selection: String? { label.selectedText }
+    /// The selected text as typed; nil when there is no selection.
+    var selection: String? {
+        guard let shown, let range = label.selection else { return nil }
+        return shown.copied(range)
+    }
+
+    /// The selected range of the saved text.
+    ///
+    /// Empty where the text was clicked when there is no selection; nil when it was not clicked.
+    var savedSelection: Range<Int>? {
+        guard let shown else { return nil }
+        if let range = label.selection { return shown.savedRange(of: range) }
+        let offset = label.clickedOffset
+        return offset > 0 ? shown.savedRange(of: offset..<offset) : nil
+    }
+
+    /// The offset in the saved text at a point of another widget; nil where there is no text.
+    func savedOffset(at point: (x: Double, y: Double), of other: Widget) -> Int? {
+        guard let shown, let byte = offset(at: point, of: other) else { return nil }
+        return shown.savedOffset(of: shown.scalarOffset(ofByte: byte))
+    }
 
     /// Updates the names of mentions.
     func updateNames() { showExcerpt() }
 
     /// The link at a point of another widget; nil where there is none.
     func link(at point: (x: Double, y: Double), of other: Widget) -> String? {
-        guard let shown, let frame = label.frame(in: other),
-            let offset = label.offset(at: (point.x - frame.x, point.y - frame.y))
-        else { return nil }
-        return shown.link(at: offset)
+        offset(at: point, of: other).flatMap { shown?.link(at: $0) }
+    }
+
+    /// In bytes of the shown text.
+    private func offset(at point: (x: Double, y: Double), of other: Widget) -> Int? {
+        guard let frame = label.frame(in: other) else { return nil }
+        return label.offset(at: (point.x - frame.x, point.y - frame.y))
     }
 
     /// Releases the key; stored values stay.
@@ -114,9 +136,7 @@ final class NoteText {
             name: mentions.name
         )
         // Setting the same text again would clear the selection.
-        if new.text != shown?.text || new.links != shown?.links
-            || new.quotation != shown?.quotation
-        {
+        if shown.map(new.looks) != true {
             if let markup = new.markup {
                 label.setMarkup(markup)
             } else {

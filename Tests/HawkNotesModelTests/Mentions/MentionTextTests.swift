@@ -178,4 +178,13 @@ final class MentionTextTests: XCTestCase {
             )
         }
     }
+
+    func testOffsetsInTheEditedText() {
+        let link = Mention.link(to: UUID(), name: "A")
+        let opened = MentionText.Opened("é \(link) and \(link)!") { _ in "Älva" }
+        XCTAssertEqual(opened.editable, "é @Älva and @Älva!")
+        XCTAssertEqual([0, 2, 3, 1 + link.count].map(opened.editableOffset), [0, 2, 2, 2])
+        XCTAssertEqual(opened.editableOffset(ofSaved: 2 + link.count), 7)
+        XCTAssertEqual(opened.editableOffset(ofSaved: opened.saved.count), 18)
+    }
 }

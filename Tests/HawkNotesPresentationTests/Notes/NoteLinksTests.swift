@@ -66,14 +66,14 @@ final class NoteLinksTests: XCTestCase {
     }
 
     func testNothingOfTheTextBecomesMarkup() {
-        XCTAssertNil(NoteLinks.markup(of: "<b>no link</b> & \"none\""))
+        XCTAssertNil(StyledWords("<b>no link</b> & \"none\"").markup)
         XCTAssertEqual(
-            NoteLinks.markup(of: "<b>&amp; http://example.org/?a=1&b='<i>"),
+            StyledWords("<b>&amp; http://example.org/?a=1&b='<i>").markup,
             "&lt;b&gt;&amp;amp; <a href=\"http://example.org/?a=1&amp;b=\">"
                 + "http://example.org/?a=1&amp;b=</a>&#39;&lt;i&gt;"
         )
         XCTAssertEqual(
-            NoteLinks.markup(of: "http://example.org/\"><a href=\"x"),
+            StyledWords("http://example.org/\"><a href=\"x").markup,
             "<a href=\"http://example.org/\">http://example.org/</a>&quot;&gt;&lt;a href=&quot;x"
         )
     }

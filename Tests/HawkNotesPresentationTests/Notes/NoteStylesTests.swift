@@ -5,9 +5,9 @@ import XCTest
 
 /// How notes are shown, as a function of what was typed.
 final class NoteStylesTests: XCTestCase {
-    /// The text with `<e>`, `<s>`, `<q>` and `<m>` around what is shown otherwise.
+    /// The markup, with `‹›` around the markers of quotations and `«›` around what is quoted.
     private func shown(_ text: String) -> String {
-        NoteLinks.markup(of: text).map {
+        StyledWords(text).markup.map {
             $0.replacing("<span alpha=\"75%\">", with: "‹").replacing(
                 "<span alpha=\"80%\">",
                 with: "«"
@@ -17,15 +17,12 @@ final class NoteStylesTests: XCTestCase {
     }
 
     func testEmphasisAndStrongWords() {
-        XCTAssertEqual(shown("an *old* hawk"), "an ‹*›<i>old</i>‹*› hawk")
-        XCTAssertEqual(shown("**Never** again"), "‹**›<b>Never</b>‹**› again")
-        XCTAssertEqual(shown("***both***!"), "‹***›<i><b>both</b></i>‹***›!")
-        XCTAssertEqual(
-            shown("*a **b** c*"),
-            "‹*›<i>a </i><i>‹**›</i><i><b>b</b></i><i>‹**›</i><i> c</i>‹*›"
-        )
-        XCTAssertEqual(shown("(*“yes”*)"), "(‹*›<i>“yes”</i>‹*›)")
-        XCTAssertEqual(shown("*影*、"), "‹*›<i>影</i>‹*›、")
+        XCTAssertEqual(shown("an *old* hawk"), "an <i>old</i> hawk")
+        XCTAssertEqual(shown("**Never** again"), "<b>Never</b> again")
+        XCTAssertEqual(shown("***both***!"), "<i><b>both</b></i>!")
+        XCTAssertEqual(shown("*a **b** c*"), "<i>a </i><i><b>b</b></i><i> c</i>")
+        XCTAssertEqual(shown("(*“yes”*)"), "(<i>“yes”</i>)")
+        XCTAssertEqual(shown("*影*、"), "<i>影</i>、")
     }
 
     func testWhatOnlyLooksLikeIt() {
@@ -39,24 +36,24 @@ final class NoteStylesTests: XCTestCase {
     }
 
     func testListsAndQuotations() {
-        XCTAssertEqual(shown("- one\n  - *two*"), "<b>-</b> one\n  <b>-</b> ‹*›<i>two</i>‹*›")
+        XCTAssertEqual(shown("- one\n  - *two*"), "<b>-</b> one\n  <b>-</b> <i>two</i>")
         XCTAssertEqual(shown("> said\nand"), "‹&gt;›« said›\nand")
-        XCTAssertEqual(shown("> a **b**"), "‹&gt;›« a ›«‹**››«<b>b</b>›«‹**››")
+        XCTAssertEqual(shown("> a **b**"), "‹&gt;›« a ›«<b>b</b>›")
     }
 
     func testLinksAreLeftAloneAndMayBeStyled() {
         let link = "https://example.org/*a*b"
         XCTAssertEqual(
             shown("see \(link) *x*"),
-            "see <a href=\"\(link)\">\(link)</a> ‹*›<i>x</i>‹*›"
+            "see <a href=\"\(link)\">\(link)</a> <i>x</i>"
         )
         XCTAssertEqual(
             shown("*see https://a.org now*"),
-            "‹*›<i>see </i><a href=\"https://a.org\"><i>https://a.org</i></a><i> now</i>‹*›"
+            "<i>see </i><a href=\"https://a.org\"><i>https://a.org</i></a><i> now</i>"
         )
     }
 
-    func testNothingOfAnyTextIsLost() {
+    func testTheMarkupOfAnyTextIsWhatIsShown() {
         var numbers = SeededNumbers(seed: 5)
         let parts = [
             "*", "**", "***", "a", " ", "\n", "- ", "> ", "<&\"'>", "https://a.org/*", "影",
@@ -65,14 +62,18 @@ final class NoteStylesTests: XCTestCase {
         for _ in 0..<(isExhaustive ? 20_000 : 1000) {
             let text = (0..<Int.random(in: 0...14, using: &numbers))
                 .map { _ in parts.randomElement(using: &numbers) ?? "" }.joined()
-            guard let markup = NoteLinks.markup(of: text) else { continue }
+            let words = StyledWords(text)
+            guard let markup = words.markup else {
+                XCTAssertTrue(words.text.utf8.elementsEqual(text.utf8), text)
+                continue
+            }
             let plain = markup.replacing(/<[^>]*>/, with: "").replacing("&lt;", with: "<")
                 .replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing(
                     "&#39;",
                     with: "'"
                 )
                 .replacing("&amp;", with: "&")
-            XCTAssertTrue(plain.unicodeScalars.elementsEqual(text.unicodeScalars), text)
+            XCTAssertTrue(plain.unicodeScalars.elementsEqual(words.text.unicodeScalars), text)
         }
     }
 }

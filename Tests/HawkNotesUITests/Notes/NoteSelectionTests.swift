@@ -88,12 +88,12 @@ final class NoteSelectionTests: DisplayTestCase {
         }
     }
 
-    func testASelectionIsAPartOfTheText() {
+    func testASelectionIsARangeOfTheText() {
         onMainActor {
             let label = Label("Über die Dörfer").selectableByPointer()
-            XCTAssertNil(label.selectedText)
+            XCTAssertNil(label.selection)
             label.select(5..<8)
-            XCTAssertEqual(label.selectedText, "die")
+            XCTAssertEqual(label.selection, 5..<8)
         }
     }
 }

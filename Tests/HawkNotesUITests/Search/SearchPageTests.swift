@@ -94,6 +94,16 @@ final class SearchPageTests: SearchTestCase {
         }
     }
 
+    func testNotesAreShownAndReadWithoutMarksOfEmphasis() throws {
+        try withProgram { program in
+            try Self.add(["An *old* **hawk**, 2*3*4"], to: program)
+            let page = try Self.search(program.openWindow(), for: "old hawk")
+            let row = try XCTUnwrap(page.notesFound.rows.values.first)
+            XCTAssertTrue(row.root.shows("An old hawk, 2*3*4"))
+            XCTAssertTrue(row.spoken.hasSuffix(". An old hawk, 2*3*4"), row.spoken)
+        }
+    }
+
     func testAnEmptySearchListsAllNotesByDay() throws {
         try withProgram { program in
             let ids = try Self.add((0..<100).map { "Owl \($0)" }, to: program)

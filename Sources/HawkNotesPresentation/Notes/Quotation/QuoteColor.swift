@@ -119,6 +119,10 @@ extension Quote? {
         [self?.text, words].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
-    /// The note's title: from the reader's own words, if there are any.
-    package func titled(_ words: String) -> String { words.isEmpty ? self?.text ?? "" : words }
+    /// The note's title: the beginning of the reader's own words without the marks of emphasis, or
+    /// of the quotation.
+    package func titled(_ words: String) -> String {
+        guard words.isEmpty else { return StyledWords.beginning(of: words).text }
+        return self?.text ?? ""
+    }
 }

@@ -108,7 +108,7 @@ final class ExportDialog: DialogContent {
         guard !notes.isEmpty else { return nil }
         let title =
             notes.count == 1
-            ? notes[0].quote.titled(notes[0].text).beginning(limit: 40)
+            ? notes[0].quote.titled(MentionText.editable(notes[0].text)).beginning(limit: 40)
             : localized("%1 note", plural: "%1 notes", count: notes.count)
         let plan = PrintPlan(notes, of: owner.tabController.page.title, in: series)
         return ExportSubject(title: title, part: .notes(notes.map(\.id)), plan: plan)
