@@ -185,6 +185,28 @@ package enum Disk {
         }
     }
 
+    /// Gives a file a new name without ever replacing another one.
+    ///
+    /// - Returns: whether the name was free.
+    static func rename(_ source: URL, toUnused target: URL) throws -> Bool {
+        if link(source.path, target.path) == 0 {
+            try remove(source)
+            return true
+        }
+        if errno == EEXIST { return false }
+        // FAT and some network disks have no links.
+        guard try status(target) == .nothing else { return false }
+        try rename(source, to: target)
+        return true
+    }
+
+    /// Makes the next reader of a synced file read it from the disk, as far as the system can.
+    static func forgetCachedContent(of url: URL) throws {
+        try withFile(url, O_RDONLY, "read") { descriptor in
+            _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        }
+    }
+
     /// Removes a file; does nothing when there is none.
     package static func remove(_ url: URL) throws {
         if unlink(url.path) != 0, errno != ENOENT {
