@@ -80,6 +80,7 @@ extension WindowManager {
                 LibraryFiles(database: preferences.places.libraryFile),
                 in: (window.scene.isPrivate ? scope : session.application).preferences,
                 over: window.window,
+                backups: backups,
                 showBackups: { [weak window] in window?.dialogs.show(.backups) },
                 forget: { [weak self] in self?.forgetEverything() }
             )
@@ -113,7 +114,7 @@ extension WindowManager {
         onRestore(backup)
     }
 
-    private func isShown(_ kind: DialogKind) -> Bool {
+    func isShown(_ kind: DialogKind) -> Bool {
         windows.contains { $0.dialogs.dialog(kind) != nil }
     }
 

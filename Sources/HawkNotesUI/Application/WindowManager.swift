@@ -39,6 +39,9 @@ final class WindowManager {
     } onUpdate: { [unowned self] in
         onStatusChange()
     }
+    /// Makes backups in a folder of the reader's choice.
+    private(set) lazy var backups = makeBackupFlow()
+    var backupChanges: ChangeObservation?
     /// The windows behind the front one that are still to be restored.
     private(set) lazy var lateWindows = makeLateWindows()
 
@@ -156,6 +159,7 @@ final class WindowManager {
     private func prepareForTheEnd() {
         lateWindows.pause()
         context.imports.cancelAll()
+        backups.cancel()
         completeBeforeTheEnd()
         workspaces.finishDeleting()
     }
