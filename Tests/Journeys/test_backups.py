@@ -122,3 +122,47 @@ class Backups(Journey):
         wait_until(lambda: preferences.says("Your backups in “home” are not available."),
                    "the same in the preferences")
         self.assertFalse(window.visible(BUTTONS, "Backups…"))
+
+    def test_the_drafts_of_a_backup_are_restored_unless_they_are_open(self):
+        window = self.start()
+        window.save_note("A note to keep.")
+        window.write_draft("a draft to keep")
+        preferences = self.open_preferences()
+        self.press(preferences, "Back Up To…")
+        wait_until_there(self.select_button, "the file chooser").do_action()
+        wait_until(lambda: preferences.says("The last backup in “home” is from"), "the backup")
+        (backup,) = glob.glob(os.path.join(self.program.folder, "home", "Hawk Notes Backup *"))
+        preferences.close()
+        for is_open in (True, False):
+            with self.subTest(is_open=is_open):
+                if not is_open:
+                    window.press("Save Note")
+                    window.expect_draft("")
+                    wait_until(lambda: len(self.notes(self.library)) == 2, "the note")
+                self.restore(backup)
+                self.assertEqual(self.notes(self.library), ["A note to keep."])
+                (window,) = self.program.wait_for_windows(1)
+                window.expect_draft("a draft to keep")
+        self.program.quit()
+
+    @property
+    def library(self):
+        """The file of the library."""
+        return os.path.join(self.data, "library.sqlite")
+
+    def restore(self, backup):
+        """Restore a backup with its drafts, and wait for the windows."""
+        dialog = self.open_backups()
+        wait_until(lambda: dialog.says("In “home”"), "the backup on the other disk")
+        whens = [node.name for node in dialog.frame.find_all(BUTTONS)
+                 if node.name.startswith("Restore the backup of")]
+        self.press(dialog, whens[0])
+        wait_until(lambda: dialog.says(os.path.basename(backup)), "the backup")
+        wait_until(lambda: dialog.says("Restore 1 draft"), "its drafts")
+        self.assertTrue(dialog.says("a draft to keep"))
+        asides = os.path.join(self.data, "set-aside", "*", "library.sqlite")
+        count = len(glob.glob(asides))
+        self.press(dialog, "Restore")
+        wait_until(lambda: len(glob.glob(asides)) == count + 1, "the library that is put aside")
+        wait_until(lambda: any(window.says("The backup is restored.")
+                               for window in self.program.windows()), "the windows")

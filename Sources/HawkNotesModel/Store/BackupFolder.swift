@@ -42,6 +42,20 @@ public struct BackupFolder: Sendable {
         return try !backups(of: identity).isEmpty
     }
 
+    /// The files that are named as backups, newest first, of any library; none without the folder.
+    /// Reads the folder only.
+    public func copies() throws -> [LibraryCopy] {
+        let names = try Disk.names(url).compactMap { FileName($0) }
+            .sorted { ($0.day, $0.number) > ($1.day, $1.number) }
+        return try names.compactMap { name in
+            let file = url.appendingPathComponent(name.string)
+            guard case .file = try Disk.status(file) else { return nil }
+            return try Disk.modificationDate(of: file).map {
+                LibraryCopy(file, kind: .inFolder, date: $0)
+            }
+        }
+    }
+
     /// Removes what a backup that was killed has left; does nothing without the folder.
     public func removeRemains(of library: Library) throws {
         try removeRemains(of: library.backupIdentity())
@@ -122,7 +136,7 @@ public struct BackupFolder: Sendable {
 
     /// The names of the library's backups. Reads the beginning of each file.
     private func backups(of identity: UUID?) throws -> [FileName] {
-        try Disk.names(url).compactMap(FileName.init).filter { name in
+        try Disk.names(url).compactMap { FileName($0) }.filter { name in
             let file = url.appendingPathComponent(name.string)
             guard case .file = try Disk.status(file) else { return false }
             return try CommitStamp.stored(in: ByteSource(file))?.identity == identity

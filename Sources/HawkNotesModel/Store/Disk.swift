@@ -64,6 +64,16 @@ package enum Disk {
         return nil
     }
 
+    /// When a file was last written; nil if there is none.
+    static func modificationDate(of url: URL) throws -> Date? {
+        var status = stat()
+        guard stat(url.path, &status) == 0 else {
+            guard errno == ENOENT else { throw failure("look at \(url.path)", url) }
+            return nil
+        }
+        return Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec))
+    }
+
     /// The first bytes of a file; fewer if it is shorter.
     static func read(_ url: URL, upTo limit: Int) throws -> Data {
         try withFile(url, O_RDONLY, "read") { descriptor in

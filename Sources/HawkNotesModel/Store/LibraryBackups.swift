@@ -11,6 +11,8 @@ public struct LibraryCopy: Hashable, Sendable {
         case beforeUpdate = "before-update"
         /// On request; kept forever.
         case byHand = "backup"
+        /// In a folder of the reader's choice; see ``BackupFolder``.
+        case inFolder = "folder"
     }
 
     /// The file: an SQLite database of its own.
@@ -29,6 +31,12 @@ public struct LibraryCopy: Hashable, Sendable {
             .filter { $0.kind == .weekly }.map(\.date).max()
     }
 
+    init(_ url: URL, kind: Kind, date: Date) {
+        self.url = url
+        self.kind = kind
+        self.date = date
+    }
+
     init?(_ url: URL) {
         guard url.pathExtension == "sqlite" else { return nil }
         let name = url.deletingPathExtension().lastPathComponent
@@ -37,9 +45,7 @@ public struct LibraryCopy: Hashable, Sendable {
                 .first(where: { name.hasPrefix($0.rawValue + "-") }),
             let date = DateName.date(name.dropFirst(kind.rawValue.count + 1))
         else { return nil }
-        self.url = url
-        self.kind = kind
-        self.date = date
+        self.init(url, kind: kind, date: date)
     }
 }
 

@@ -98,6 +98,14 @@ package final class WrittenDrafts {
     }
 }
 
+extension BackupDraft {
+    /// Whether another draft of the same page is a part of this one, or all of it.
+    package func contains(_ other: BackupDraft) -> Bool {
+        page == other.page && words.hasSuffix(other.words)
+            && (other.quote.isEmpty || quote == other.quote)
+    }
+}
+
 extension WrittenDraft {
     /// The edited note; nil for a new one.
     fileprivate var editedNote: UUID? {

@@ -71,4 +71,33 @@ extension WindowManager {
             dialog?.show(.library)
         }
     }
+
+    /// Adds the drafts of a restored backup to the front window, except those that are open
+    /// already. A draft without a page is offered for copying.
+    func restore(_ drafts: [BackupDraft]) {
+        let open = WrittenDrafts.backupDrafts(in: session.scenes.filter { !$0.isPrivate })
+        let missing = drafts.filter { draft in !open.contains { $0.contains(draft) } }
+        guard !missing.isEmpty else { return }
+        if frontWindow?.scene.isPrivate != false { openNewWindow() }
+        guard let window = frontWindow else { return }
+        for draft in missing {
+            context.resolve(draft.page.place) { [weak window] result in
+                guard let window, !window.isClosed else { return }
+                window.restore(draft, on: try? result.get())
+            }
+        }
+    }
+}
+
+extension MainWindow {
+    /// Adds a draft of a backup to the draft of a page, or offers it for copying.
+    fileprivate func restore(_ draft: BackupDraft, on page: Place?) {
+        let quote = draft.quote.isEmpty ? nil : Quote(draft.quote)
+        if let page, context.tab(of: page) != nil {
+            return takeDraft(draft.words, quoting: quote, on: page)
+        }
+        let text = BackupText.text(draft)
+        let words = localized("A draft in the backup has no page: “%1”", text.beginning())
+        banner.show(.offer(text, words) { [weak self] in self?.show(localized("Text copied")) })
+    }
 }

@@ -23,8 +23,8 @@ final class WindowManager {
     var onOfferChange: @MainActor () -> Void = {}
     /// Called when `status` may have changed.
     var onStatusChange: @MainActor () -> Void = {}
-    /// Called with the backup that should replace the library.
-    var onRestore: @MainActor (URL) -> Void = { _ in }
+    /// Called with the backup that should replace the library, and the drafts to add.
+    var onRestore: @MainActor (URL, [BackupDraft]) -> Void = { _, _ in }
     /// The messages in the windows.
     let notices: WindowNotices
     private(set) lazy var workspaces = Workspaces(of: self)

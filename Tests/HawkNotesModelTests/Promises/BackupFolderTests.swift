@@ -40,6 +40,8 @@ final class BackupFolderTests: PromiseTestCase {
         XCTAssertEqual(second.url.lastPathComponent, "Hawk Notes Backup 2023-11-14 (2).sqlite")
         try library.close()
         XCTAssertEqual(try restore.contents(of: backup.url), backup.contents)
+        XCTAssertEqual(try backups.copies().map(\.url), [second.url, backup.url])
+        XCTAssertEqual(try backups.copies().map(\.kind), [.inFolder, .inFolder])
         XCTAssertEqual(try restore.drafts(in: backup.url), [])
     }
 

@@ -220,4 +220,17 @@ final class BackupFlowTests: XCTestCase {
             )
         }
     }
+
+    func testADraftThatIsOpenAlreadyIsNotRestoredAgain() {
+        let (book, other) = (NoteSubject.book(UUID()), NoteSubject.book(UUID()))
+        let draft = BackupDraft(page: book, words: "a draft")
+        XCTAssertTrue(draft.contains(draft))
+        XCTAssertTrue(BackupDraft(page: book, words: "first\n\na draft").contains(draft))
+        XCTAssertTrue(BackupDraft(page: book, words: "a draft", quote: "line").contains(draft))
+        XCTAssertFalse(BackupDraft(page: other, words: "a draft").contains(draft))
+        XCTAssertFalse(BackupDraft(page: book, words: "a draft, grown").contains(draft))
+        let quoting = BackupDraft(page: book, words: "", quote: "line")
+        XCTAssertFalse(draft.contains(quoting))
+        XCTAssertTrue(BackupDraft(page: book, words: "more", quote: "line").contains(quoting))
+    }
 }

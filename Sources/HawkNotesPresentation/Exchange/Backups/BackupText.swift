@@ -11,6 +11,7 @@ package enum BackupText {
         case .weekly: localized("Weekly backup")
         case .beforeUpdate: localized("Before an update of Hawk Notes")
         case .byHand: localized("Manual")
+        case .inFolder: localized("In “%1”", name(copy.url.deletingLastPathComponent()))
         }
     }
 
@@ -26,6 +27,16 @@ package enum BackupText {
         }
         let titles = contents.seriesTitles.prefix(5).joined(separator: ", ")
         return titles.isEmpty ? parts : parts + "\n" + titles
+    }
+
+    /// The choice to restore the drafts in a backup.
+    package static func restoring(_ drafts: [BackupDraft]) -> String {
+        localized("Restore %1 draft", plural: "Restore %1 drafts", count: drafts.count)
+    }
+
+    /// The quotation of a draft, and the reader's own words below.
+    package static func text(_ draft: BackupDraft) -> String {
+        (draft.quote.isEmpty ? nil : Quote(draft.quote)).above(draft.words)
     }
 
     /// The last backup in the reader's folder.
