@@ -159,7 +159,7 @@ extension Database {
         let sequence = try record.insertRow(self)
         if !hasNewID { try forgetPurge(of: record.id) }
         try Mentions.write(record.text, of: sequence, isNew: true, in: self)
-        try NoteTags.write(record.tags, of: sequence, isNew: true, in: self)
+        try NoteTags.write(record.tags, in: record.text, of: sequence, isNew: true, in: self)
     }
 
     func existingNote(_ id: UUID) throws -> Note {

@@ -55,11 +55,20 @@ extension Database {
             columns += NoteRecord.Columns.place
         }
         if contents.tags != note.tags {
-            try NoteTags.write(contents.tags, of: note.sequence, isNew: false, in: self)
             record.tags = contents.tags
             columns.append(NoteRecord.Columns.tags)
         }
         guard !columns.isEmpty else { return note }
+        let tags = NoteTags.all(record.tags, in: record.text)
+        if tags != NoteTags.all(note.tags, in: note.text) {
+            try NoteTags.write(
+                record.tags,
+                in: record.text,
+                of: note.sequence,
+                isNew: false,
+                in: self
+            )
+        }
         try record.update(self, columns: columns)
         return record.note
     }

@@ -2,6 +2,7 @@ import GRDB
 
 /// The tags of a note: names without `#`, in the order in which they were added.
 ///
+/// A note has the tags of its own field, which imports fill, and those that are typed in its text.
 /// Names that differ only in case, accents or width are the same, as with ``ShelfNames``.
 public enum NoteTags {
     /// Normalizes typed or imported names: removes the leading `#`, trims them, puts each on one
@@ -20,11 +21,41 @@ public enum NoteTags {
         names.isEmpty ? nil : names.joined(separator: "\n")
     }
 
+    /// The tags that are typed in a text, without duplicates: `#` and a word with at least one
+    /// letter, at the beginning of the text or after a space or an opening mark.
+    ///
+    /// A word has letters, digits, `_`, and, except at its end, `-` and `/`. The fragment of a web
+    /// address is not a tag, and neither is a number, such as `#3`.
+    public static func typed(in text: String) -> [String] {
+        guard text.utf8.contains(UInt8(ascii: "#")) else { return [] }
+        var names: [String] = []
+        var rest = text[...]
+        while let start = rest.firstIndex(of: "#") {
+            let isAtStart = start == text.startIndex || text[text.index(before: start)].opensTag
+            let word = text[text.index(after: start)...].prefix { $0.isInTag }
+            let end = word.lastIndex { $0 != "-" && $0 != "/" }
+            let name = end.map { word[...$0] } ?? word.prefix(0)
+            if isAtStart, name.contains(where: \.isLetter) { names.append(String(name)) }
+            rest = text[word.endIndex...].drop { $0 == "#" }
+        }
+        return ShelfNames.normalized(names)
+    }
+
+    /// The tags of a note's field, then those typed in its text, without duplicates.
+    public static func all(_ names: [String], in text: String) -> [String] {
+        let typed = typed(in: text)
+        return typed.isEmpty ? names : ShelfNames.normalized(names + typed)
+    }
+
     /// Writes a note's tags to the table of tags.
     ///
-    /// - Parameter isNew: whether the note has no tags there yet.
+    /// - Parameters:
+    ///   - names: the tags of the note's field.
+    ///   - text: the note's text, for those that are typed in it.
+    ///   - isNew: whether the note has no tags there yet.
     static func write(
         _ names: [String],
+        in text: String,
         of sequence: Int64,
         isNew: Bool,
         in db: Database
@@ -33,7 +64,7 @@ public enum NoteTags {
             try db.cachedStatement(sql: "DELETE FROM noteTag WHERE note = ?")
                 .execute(arguments: [sequence])
         }
-        for tag in Set(names.map(\.folded)) where !tag.isEmpty {
+        for tag in Set(all(names, in: text).map(\.folded)) where !tag.isEmpty {
             try db.cachedStatement(sql: "INSERT INTO noteTag (tag, note) VALUES (?, ?)")
                 .execute(arguments: [tag, sequence])
         }
@@ -44,11 +75,28 @@ public enum NoteTags {
         try db.execute(sql: "DELETE FROM noteTag")
         let rows = try Row.fetchCursor(
             db,
-            sql: "SELECT sequence, tags FROM note WHERE tags IS NOT NULL"
+            sql: """
+                SELECT sequence, tags, text FROM note
+                WHERE tags IS NOT NULL OR instr(text, '#') > 0
+                """
         )
         while let row = try rows.next() {
-            let names = names(in: try row.decode(forColumn: "tags"))
-            try write(names, of: try row.decode(forColumn: "sequence"), isNew: true, in: db)
+            try write(
+                names(in: try row.decode(forColumn: "tags")),
+                in: try row.decode(forColumn: "text"),
+                of: try row.decode(forColumn: "sequence"),
+                isNew: true,
+                in: db
+            )
         }
+    }
+}
+
+extension Swift.Character {
+    /// Whether a `#` after it begins a tag.
+    fileprivate var opensTag: Bool { isWhitespace || "([{\"'“”„‘’‚«»‹›¿¡—–".contains(self) }
+
+    fileprivate var isInTag: Bool {
+        isLetter || isNumber || self == "_" || self == "-" || self == "/"
     }
 }

@@ -30,7 +30,7 @@ final class SearchIndex: Sendable {
     }
 
     /// The version of the tables; an index of another version is rebuilt.
-    private static let version = 4
+    private static let version = 5
     /// The size of new entries that become a segment of an index, in bytes. With the default of 1
     /// MiB, very many notes make so many segments that SQLite keeps merging them.
     private static let pendingSize = 16 << 20

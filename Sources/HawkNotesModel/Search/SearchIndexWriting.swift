@@ -31,7 +31,7 @@ private struct IndexedNote {
         var words = [SearchPattern.subject(subject)]
         if let series = seriesID { words.append(SearchPattern.series(series)) }
         words += Set(Mention.all(in: text).map(\.characterID)).map(SearchPattern.mention)
-        words += tags.map(SearchPattern.tag)
+        words += NoteTags.all(tags, in: text).map(SearchPattern.tag)
         if quote?.isEmpty == false { words.append(SearchPattern.quoted) }
         return words.joined(separator: " ")
     }

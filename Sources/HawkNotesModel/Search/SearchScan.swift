@@ -71,7 +71,8 @@ extension SearchRun {
             switch filter {
             case .before(let date): if note.createdAt >= date { return false }
             case .after(let date): if note.createdAt < date { return false }
-            case .tag(let tag): if !tag.isAmong(note.tags) { return false }
+            case .tag(let tag):
+                if !tag.isAmong(NoteTags.all(note.tags, in: note.text)) { return false }
             case .quoted: if note.quote == nil { return false }
             case .book, .character, .bookPages, .about: return false
             }

@@ -66,7 +66,7 @@ extension Database {
         ).execute(arguments: [id])
         guard changesCount > 0, let note = try fetchNote(id) else { return nil }
         try Mentions.write(note.text, of: note.sequence, isNew: true, in: self)
-        try NoteTags.write(note.tags, of: note.sequence, isNew: true, in: self)
+        try NoteTags.write(note.tags, in: note.text, of: note.sequence, isNew: true, in: self)
         try cachedStatement(sql: "DELETE FROM trashedNote WHERE id = ?").execute(arguments: [id])
         return note
     }

@@ -202,7 +202,7 @@ final class ClosedPage: HistoryDialog.Page {
             Label(title, "heading").wrapping(),
             Label(text, "caption", "dim-label").wrapping()
         )
-        let root = Box(.horizontal, spacing: 12).append(texts.hexpand(), button)
+        let root = WrapBox(spacing: 12, lines: .spread).append(texts, button)
         return (root.classes("card", "report-row"), button)
     }
 }

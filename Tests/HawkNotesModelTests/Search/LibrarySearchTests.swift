@@ -253,6 +253,18 @@ final class LibrarySearchTests: SearchTestCase {
     }
 
     @MainActor
+    func testATagThatIsTypedInTheTextNarrowsDown() async throws {
+        let (library, search) = try makeNotes()
+        let note = try library.addNote("A hawk at #Séa", on: .book(book))
+        XCTAssertEqual(try notes("tag:sea ", search), ["A hawk at #Séa"])
+        try library.updateNote(note.id, text: "A hawk at sea")
+        XCTAssertEqual(try notes("tag:sea ", search), [])
+        try library.updateNote(note.id, text: "A hawk at #sea")
+        try library.deleteNote(note.id)
+        XCTAssertEqual(try notes("tag:sea ", search), [])
+    }
+
+    @MainActor
     func testManyAreCountedToALimitAndReadAsWanted() async throws {
         let library = try makeLibrary()
         try library.save(Book(id: book, seriesID: series, title: "Book", position: 0))
@@ -404,6 +416,8 @@ final class LibrarySearchTests: SearchTestCase {
         XCTAssertEqual(try notes("tag:sea ", search), ["An egret"])
         XCTAssertEqual(try notes("tag:s", search), ["An egret"])
         XCTAssertEqual(try notes("tag:s ", search), [])
+        try library.addNote("A gull #by-day", on: .book(book))
+        XCTAssertEqual(try notes("tag:by-day ", search), ["A gull #by-day"])
     }
 
     @MainActor

@@ -20,6 +20,8 @@ AGATHA, JAIME, CRAY, SIGRID, BEATRICE = "Agatha", "Jaime", "Cray", "Sigrid", "La
 
 SEEN_LINES = 60
 """The maximum length of the printed state when a journey fails."""
+KEPT_RECORDS, KEPT_COLUMNS = 3, 160
+"""How much of each state file is printed then: the last records, and the beginning of each."""
 
 _sessions = {}
 
@@ -128,6 +130,24 @@ class Journey(unittest.TestCase):
             for node in frame.descendants():
                 with contextlib.suppress(GLib.Error):
                     lines += _seen(node)
+        return "\n".join(lines[:SEEN_LINES])
+
+    def what_is_kept(self):
+        """The state files, those of the launch before included, each with its last records."""
+        lines = ["State files:"]
+        if not hasattr(self, "program"):
+            return "There is no program."
+        folder = self.program.state_folder
+        for parent, _, names in sorted(os.walk(folder)):
+            for name in sorted(names):
+                path = os.path.join(parent, name)
+                if ".state" not in name:
+                    continue
+                with contextlib.suppress(OSError), open(path, "rb") as file:
+                    content = file.read()
+                    lines.append(f"{os.path.relpath(path, folder)}, {len(content)} bytes")
+                    records = content.decode(errors="replace").splitlines()[-KEPT_RECORDS:]
+                    lines += ["    " + record[:KEPT_COLUMNS] for record in records]
         return "\n".join(lines[:SEEN_LINES])
 
     def _accessible_tree(self):
