@@ -110,8 +110,10 @@ class Backups(Journey):
 
         for path in glob.glob(os.path.join(home, "Hawk Notes Backup *")):
             os.unlink(path)
+        remains = self.leave_remains(home)
         window = self.start()
         wait_until(lambda: window.says("Your backups in “home” are not available."), "the line")
+        wait_until(lambda: not os.path.exists(remains), "no remains")
         self.press(window, "Dismiss")
         wait_until(lambda: not window.visible(BUTTONS, "Dismiss"), "no line")
         self.program.quit()
@@ -144,6 +146,21 @@ class Backups(Journey):
                 (window,) = self.program.wait_for_windows(1)
                 window.expect_draft("a draft to keep")
         self.program.quit()
+
+    def leave_remains(self, folder):
+        """Leave a folder and the settings as a backup does that is killed; return its file."""
+        with sqlite3.connect(f"file:{self.library}?mode=ro", uri=True) as connection:
+            ((name,),) = connection.execute("SELECT lower(substr(hex(identity), 1, 8)) FROM commitCount")
+        remains = os.path.join(folder, f".hawk-notes-backup-{name}.unfinished")
+        with open(remains, "wb") as file:
+            file.write(b"half a backup")
+        settings = os.path.join(self.program.folder, "config", "glib-2.0", "settings", "keyfile")
+        with open(settings, encoding="utf-8") as file:
+            text = file.read()
+        text = text.replace("backup-folder=", f"backup-unfinished='{folder}'\nbackup-folder=")
+        with open(settings, "w", encoding="utf-8") as file:
+            file.write(text)
+        return remains
 
     @property
     def library(self):

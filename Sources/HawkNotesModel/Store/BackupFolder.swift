@@ -56,9 +56,14 @@ public struct BackupFolder: Sendable {
         }
     }
 
-    /// Removes what a backup that was killed has left; does nothing without the folder.
-    public func removeRemains(of library: Library) throws {
+    /// Removes what a backup that was killed has left.
+    ///
+    /// - Returns: false if the folder does not exist; its disk may be away.
+    @discardableResult
+    public func removeRemains(of library: Library) throws -> Bool {
+        guard try Disk.status(url) == .folder else { return false }
         try removeRemains(of: library.backupIdentity())
+        return true
     }
 
     // MARK: Writing

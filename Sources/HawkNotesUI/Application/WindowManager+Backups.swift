@@ -13,6 +13,8 @@ extension WindowManager {
         if let preferences = preferences?.values, preferences.canChange {
             memory.load = { preferences.lastBackup }
             memory.store = { preferences.lastBackup = $0 }
+            memory.loadUnfinished = { preferences.unfinishedBackup }
+            memory.storeUnfinished = { preferences.unfinishedBackup = $0 }
         }
         let flow = BackupFlow(context.library, memory: memory) { [weak self] in
             let scenes = self?.session.scenes.filter { !$0.isPrivate } ?? []
@@ -36,8 +38,10 @@ extension WindowManager {
         }
     }
 
-    /// Reminds of making a backup, if the last one is old or its disk is away.
+    /// Reminds of making a backup, if the last one is old or its disk is away, and removes what a
+    /// backup that was killed has left.
     func remindOfBackup() {
+        backups.removeRemains()
         backups.findReminder { [weak self] reminder in self?.remind(reminder) }
     }
 

@@ -118,6 +118,15 @@ final class Preferences {
         }
     }
 
+    /// The folder in which a backup was begun and did not end; nil if there is none.
+    var unfinishedBackup: URL? {
+        get {
+            let path = settings?.string(Key.unfinishedBackup, default: "") ?? ""
+            return path.hasPrefix("/") ? URL(fileURLWithPath: path) : nil
+        }
+        set { settings?.set(Key.unfinishedBackup, newValue?.path ?? "") }
+    }
+
     /// Calls the body after a change, made here or elsewhere.
     @discardableResult
     func onChange(
@@ -146,6 +155,7 @@ final class Preferences {
         static let motion = "motion"
         static let backupFolder = "backup-folder"
         static let backupDate = "backup-date"
+        static let unfinishedBackup = "backup-unfinished"
         static let backupReminderDismissed = "backup-reminder-dismissed"
     }
 

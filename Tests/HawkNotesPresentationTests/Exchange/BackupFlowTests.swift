@@ -17,17 +17,25 @@ final class BackupFlowTests: XCTestCase {
         let directory: URL
         let disk: URL
         var record: BackupRecord?
+        var unfinished: URL?
         var drafts: [BackupDraft] = []
         var now = Date(timeIntervalSince1970: 1_700_000_000)
-        private(set) lazy var flow = BackupFlow(
-            library,
-            memory: BackupFlow.Memory(
-                load: { [unowned self] in record },
-                store: { [unowned self] in record = $0 }
-            ),
-            drafts: { [unowned self] in drafts },
-            now: { [unowned self] in now }
-        )
+        private(set) lazy var flow = makeFlow()
+
+        /// As a start of the program makes it.
+        func makeFlow() -> BackupFlow {
+            BackupFlow(
+                library,
+                memory: BackupFlow.Memory(
+                    load: { [unowned self] in record },
+                    store: { [unowned self] in record = $0 },
+                    loadUnfinished: { [unowned self] in unfinished },
+                    storeUnfinished: { [unowned self] in unfinished = $0 }
+                ),
+                drafts: { [unowned self] in drafts },
+                now: { [unowned self] in now }
+            )
+        }
 
         init() throws {
             directory = FileManager.default.temporaryDirectory
@@ -105,6 +113,45 @@ final class BackupFlowTests: XCTestCase {
         }
     }
 
+    func testABackupAfterACancelledOneInTheSameFolderIsGood() throws {
+        try onMainActor {
+            try Self.withShelf { shelf in
+                for _ in 1...3 {
+                    shelf.flow.begin(in: shelf.disk)
+                    XCTAssertEqual(shelf.unfinished, shelf.disk)
+                    shelf.flow.cancel()
+                }
+                shelf.flow.begin(in: shelf.disk)
+                shelf.waitForEnd()
+                let record = try XCTUnwrap(shelf.record)
+                XCTAssertEqual(shelf.flow.stage, .done(record))
+                XCTAssertEqual(try shelf.names.count, 1)
+                XCTAssertNil(shelf.unfinished)
+            }
+        }
+    }
+
+    func testTheRemainsOfAKilledBackupGoOnceTheDiskIsBack() throws {
+        try onMainActor {
+            try Self.withShelf { shelf in
+                let moved = shelf.directory.appendingPathComponent("moved")
+                try FileManager.default.moveItem(at: shelf.disk, to: moved)
+                shelf.unfinished = shelf.disk
+                shelf.flow.removeRemains()
+                var hasLooked = false
+                Task {
+                    await shelf.flow.work?.value
+                    hasLooked = true
+                }
+                XCTAssertTrue(runMainQueue { hasLooked })
+                XCTAssertEqual(shelf.unfinished, shelf.disk, "its disk is away")
+                try FileManager.default.moveItem(at: moved, to: shelf.disk)
+                shelf.flow.removeRemains()
+                XCTAssertTrue(runMainQueue { shelf.unfinished == nil })
+            }
+        }
+    }
+
     func testADiskThatIsAwayIsSaidAndNothingIsWrittenInItsPlace() throws {
         try onMainActor {
             try Self.withShelf { shelf in
@@ -140,11 +187,7 @@ final class BackupFlowTests: XCTestCase {
                 shelf.now = Date()
                 shelf.flow.begin(in: shelf.disk)
                 shelf.waitForEnd()
-                let again = BackupFlow(
-                    shelf.library,
-                    memory: .init(load: { shelf.record }, store: { shelf.record = $0 }),
-                    now: { shelf.now }
-                )
+                let again = shelf.makeFlow()
                 var found: BackupReminder?
                 try FileManager.default.removeItem(at: shelf.disk)
                 again.findReminder { found = $0 }

@@ -18,25 +18,39 @@ package final class BackupFlow {
         case failed(String)
     }
 
-    /// The stored record of the last backup.
+    /// What is stored of the backups.
     package struct Memory {
-        /// Returns the record.
+        /// Returns the record of the last backup.
         package var load: @MainActor () -> BackupRecord?
-        /// Stores the record.
+        /// Stores the record of the last backup.
         package var store: @MainActor (BackupRecord) -> Void
+        /// Returns the folder in which a backup was begun and did not end.
+        package var loadUnfinished: @MainActor () -> URL?
+        /// Stores that folder, or nil after the end.
+        package var storeUnfinished: @MainActor (URL?) -> Void
 
         package init(
             load: @escaping @MainActor () -> BackupRecord?,
-            store: @escaping @MainActor (BackupRecord) -> Void
+            store: @escaping @MainActor (BackupRecord) -> Void,
+            loadUnfinished: @escaping @MainActor () -> URL?,
+            storeUnfinished: @escaping @MainActor (URL?) -> Void
         ) {
             self.load = load
             self.store = store
+            self.loadUnfinished = loadUnfinished
+            self.storeUnfinished = storeUnfinished
         }
 
-        /// A record that is forgotten with the program.
+        /// One that is forgotten with the program.
         @MainActor package static var temporary: Memory {
             var record: BackupRecord?
-            return Memory(load: { record }, store: { record = $0 })
+            var unfinished: URL?
+            return Memory(
+                load: { record },
+                store: { record = $0 },
+                loadUnfinished: { unfinished },
+                storeUnfinished: { unfinished = $0 }
+            )
         }
     }
 
@@ -46,7 +60,9 @@ package final class BackupFlow {
     private let drafts: @MainActor () -> [BackupDraft]
     private let now: @MainActor () -> Date
     private let observers = ChangeObservers<Void>()
-    private var task: Task<BackupFolder.Backup, any Error>?
+    private var cancellation: @MainActor () -> Void = {}
+    /// Ends when the last backup no longer touches its folder, even a cancelled one.
+    private(set) var work: Task<Void, Never>?
     /// Counts the backups: late results of cancelled ones are ignored.
     private var number = 0
 
@@ -83,7 +99,8 @@ package final class BackupFlow {
     package func cancel() {
         guard case .writing = stage else { return }
         number += 1
-        task?.cancel()
+        cancellation()
+        cancellation = {}
         setStage(.idle)
     }
 
@@ -98,25 +115,33 @@ package final class BackupFlow {
         }
     }
 
-    /// Looks whether the reader should be reminded of making a backup, and removes what a backup
-    /// that was killed has left.
+    /// Looks whether the reader should be reminded of making a backup.
     package func findReminder(_ completion: @escaping @MainActor (BackupReminder) -> Void) {
         guard let record = last else { return }
-        let library = library
-        Task { [weak self] in
-            let isAvailable = await Task.detached {
-                // The next backup tries again.
-                try? BackupFolder(record.folder).removeRemains(of: library)
-                return Self.isAvailable(record.folder, to: library)
-            }.value
+        findWhetherAvailable { [weak self] isAvailable in
             guard let self, stage == .idle, record == last else { return }
-            if let reminder = BackupReminder.due(
-                after: record,
-                isAvailable: isAvailable,
-                now: now()
-            ) {
-                completion(reminder)
-            }
+            let reminder = BackupReminder.due(after: record, isAvailable: isAvailable, now: now())
+            if let reminder { completion(reminder) }
+        }
+    }
+
+    /// Removes what a backup that was killed has left, once its disk is connected.
+    package func removeRemains() {
+        guard stage == .idle, let folder = memory.loadUnfinished() else { return }
+        let library = library
+        // The next backup waits for it.
+        let previous = work
+        work = Task { [weak self] in
+            await previous?.value
+            let isDone = await Task.detached {
+                do {
+                    return try BackupFolder(folder).removeRemains(of: library)
+                } catch {
+                    Log.warn("\(error)")
+                    return false
+                }
+            }.value
+            if isDone { self?.forgetUnfinished(folder) }
         }
     }
 
@@ -139,27 +164,39 @@ package final class BackupFlow {
                 MainActor.assumeIsolated { self?.show(fraction, of: folder, number) }
             }
         }
+        // A cancelled backup may still be removing its file.
+        let previous = work
         let task = Task.detached {
-            if isKnown, !Self.isAvailable(folder, to: library) {
-                throw BackupFolderIsAway()
-            }
+            await previous?.value
+            try Task.checkCancellation()
+            if isKnown, !Self.isAvailable(folder, to: library) { throw BackupFolderIsAway() }
             return try library.backUp(
                 to: BackupFolder(folder),
                 drafts: drafts,
                 progress: progress
             )
         }
-        self.task = task
+        cancellation = { task.cancel() }
+        memory.storeUnfinished(folder)
         setStage(.writing(folder, 0))
-        Task { [weak self] in
+        work = Task { [weak self] in
             let result = await task.result
-            guard let self, number == self.number else { return }
-            finish(result, in: folder)
+            guard let self else { return }
+            if number == self.number {
+                forgetUnfinished(folder)
+                finish(result, in: folder)
+            } else if stage == .idle {
+                forgetUnfinished(folder)
+            }
         }
     }
 
+    private func forgetUnfinished(_ folder: URL) {
+        if memory.loadUnfinished() == folder { memory.storeUnfinished(nil) }
+    }
+
     private func finish(_ result: Result<BackupFolder.Backup, any Error>, in folder: URL) {
-        task = nil
+        cancellation = {}
         switch result {
         case .success(let backup):
             let record = BackupRecord(folder: folder, date: backup.date)
