@@ -92,6 +92,73 @@ public enum NoteTags {
     }
 }
 
+/// The tag being typed after a `#`.
+public struct TagQuery: Hashable, Sendable {
+    /// The distance from the `#` to the cursor, in Unicode scalars.
+    public let length: Int
+    /// The text between the two, with at least one letter.
+    public let text: String
+
+    /// Parses the text before a cursor; nil if no tag is being typed.
+    ///
+    /// - Parameter before: the text before the cursor, or the end of it: as much as for
+    ///   ``MentionQuery`` is enough.
+    public init?(before: String) {
+        guard let sign = before.lastIndex(of: "#") else { return nil }
+        let word = before[before.index(after: sign)...]
+        guard sign == before.startIndex || before[before.index(before: sign)].opensTag,
+            word.allSatisfy(\.isInTag), word.contains(where: \.isLetter)
+        else { return nil }
+        text = String(word)
+        length = text.unicodeScalars.count + 1
+    }
+
+    /// The tags that begin with the text in any spelling, except the text itself and tags that
+    /// cannot be typed.
+    ///
+    /// - Parameter names: the known tags; their order is kept.
+    public func hits(among names: some Sequence<String>, limit: Int = 8) -> [String] {
+        let folded = text.folded
+        return Array(
+            names.lazy.filter {
+                $0 != text && $0.folded.utf8.starts(with: folded.utf8)
+                    && NoteTags.typed(in: "#" + $0) == [$0]
+            }.prefix(limit)
+        )
+    }
+}
+
+extension Library {
+    /// The tags of all notes, the last used ones first, each as it is written in its newest note.
+    public func tagNames() throws -> [String] { try read("read the tags") { try $0.tagNames() } }
+}
+
+extension Database {
+    /// The tags of all notes, the last used ones first, each as it is written in its newest note.
+    func tagNames() throws -> [String] {
+        let rows = try Row.fetchCursor(
+            self,
+            sql: """
+                SELECT note.tags AS tags, note.text AS text, 
+                    group_concat(newest.tag, char(10)) AS folded
+                FROM (SELECT tag, max(note) AS note FROM noteTag GROUP BY tag) AS newest
+                JOIN note ON note.sequence = newest.note
+                GROUP BY note.sequence ORDER BY note.sequence DESC
+                """
+        )
+        var names: [String] = []
+        while let row = try rows.next() {
+            let folded = Set(BookLists.lines(try row.decode(forColumn: "folded")))
+            let all = NoteTags.all(
+                NoteTags.names(in: try row.decode(forColumn: "tags")),
+                in: try row.decode(forColumn: "text")
+            )
+            names += all.filter { folded.contains($0.folded) }
+        }
+        return names
+    }
+}
+
 extension Swift.Character {
     /// Whether a `#` after it begins a tag.
     fileprivate var opensTag: Bool { isWhitespace || "([{\"'“”„‘’‚«»‹›¿¡—–".contains(self) }

@@ -43,36 +43,13 @@ extension Library {
                 CharacterRecord.shownRows,
                 seriesID
             ).filter { !veil.hides(character: $0.id) }
-            choices.tags = try db.tags()
+            choices.tags = try db.tagNames()
             return choices
         }
     }
 }
 
 extension Database {
-    /// The tags of all notes, the last used ones first, each as it is written in its newest note.
-    fileprivate func tags() throws -> [String] {
-        let rows = try Row.fetchCursor(
-            self,
-            sql: """
-                SELECT note.tags AS tags, note.text AS text, group_concat(newest.tag, char(10)) AS folded
-                FROM (SELECT tag, max(note) AS note FROM noteTag GROUP BY tag) AS newest
-                JOIN note ON note.sequence = newest.note
-                GROUP BY note.sequence ORDER BY note.sequence DESC
-                """
-        )
-        var names: [String] = []
-        while let row = try rows.next() {
-            let folded = Set(BookLists.lines(try row.decode(forColumn: "folded")))
-            let all = NoteTags.all(
-                NoteTags.names(in: try row.decode(forColumn: "tags")),
-                in: try row.decode(forColumn: "text")
-            )
-            names += all.filter { folded.contains($0.folded) }
-        }
-        return names
-    }
-
     fileprivate func pages(
         _ name: String,
         _ shownRows: String,

@@ -13,6 +13,8 @@ final class AppContext {
     let series: LoadedSeries
     /// The characters that notes mention.
     let mentions: SeriesMentions
+    /// The tags that are offered while a note is written.
+    let tags: KnownTags
     let images: ImageStore
     let accents: BookAccents
     let dragTracker = DragTracker()
@@ -54,6 +56,7 @@ final class AppContext {
         let loaded = LoadedSeries(library, first: series, former: formerSeries)
         self.series = loaded
         mentions = SeriesMentions(library, series: loaded)
+        tags = KnownTags(library)
         self.webPages = webPages
         self.now = now
         movingDates = MovingDates(now: now)

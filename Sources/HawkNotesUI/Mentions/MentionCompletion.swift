@@ -4,7 +4,8 @@ import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
-/// Offers characters when the user types an `@`, and inserts the chosen one into the text.
+/// Offers characters when the user types an `@`, and tags when the user types a `#`, and inserts the
+/// chosen one into the text.
 ///
 /// The focus stays in the field: only the keys that choose are handled here, and only while there
 /// are choices.
@@ -15,6 +16,46 @@ final class MentionCompletion {
         case character(MentionSearch.Hit)
         /// A new character with this name.
         case create(String)
+        /// A tag that was used before.
+        case tag(String)
+    }
+
+    /// The word that is being typed.
+    private struct Query: Equatable {
+        enum Word: Equatable {
+            case mention(MentionQuery)
+            case tag(TagQuery)
+        }
+
+        var word: Word
+        /// The position of the sign, and that of the cursor.
+        var start: Int
+        var cursor: Int
+
+        init?(before: String, cursor: Int) {
+            self.cursor = cursor
+            if let tag = TagQuery(before: before) {
+                word = .tag(tag)
+                start = cursor - tag.length
+            } else if let mention = MentionQuery(before: before) {
+                word = .mention(mention)
+                start = cursor - mention.length
+            } else {
+                return nil
+            }
+        }
+
+        var tag: TagQuery? { if case .tag(let tag) = word { tag } else { nil } }
+
+        /// The sign and the text behind it.
+        var text: String {
+            switch word {
+            case .mention(let mention): sign + mention.text
+            case .tag(let tag): sign + tag.text
+            }
+        }
+
+        var sign: String { tag == nil ? "@" : "#" }
     }
 
     /// Makes a character with a name; nil where none can be made.
@@ -30,9 +71,8 @@ final class MentionCompletion {
     private let popover: Attendant
     private var connections: [SignalConnection] = []
     private var keys: KeyHandler?
-    /// The text behind the current `@`, the position of the `@`, and that of the cursor.
-    private var query: (text: String, start: Int, cursor: Int)?
-    /// The `@` that has no choices any longer: the user pressed Escape or chose a name.
+    private var query: Query?
+    /// The sign that has no choices any longer: the user pressed Escape or chose a name.
     private var settled: Int?
     /// Its last position.
     private var shownFrame: Rectangle?
@@ -51,7 +91,7 @@ final class MentionCompletion {
             guard let self else { return }
             let removed = edit.removed.unicodeScalars.count
             if let settled, edit.offset <= settled, settled < edit.offset + removed {
-                // That `@` was deleted, even if another one replaces it at once.
+                // That sign was deleted, even if another one replaces it at once.
                 self.settled = nil
             } else if let settled, edit.offset <= settled {
                 // It moves with changes before it.
@@ -102,20 +142,32 @@ final class MentionCompletion {
         let (cursor, anchor) = field.buffer.selection
         let start = max(0, cursor - MentionQuery.longest - 2)
         let before = field.buffer.text(in: start..<cursor)
-        guard cursor == anchor, let found = MentionQuery(before: before) else {
+        guard cursor == anchor, let found = Query(before: before, cursor: cursor) else {
             settled = nil
             return close()
         }
-        let at = cursor - found.length
+        let at = found.start
         if settled != at { settled = nil }
         // A cursor that only passes by opens nothing.
         guard !isComposing, settled == nil, field.isFocused,
             hasTyped || query?.start == at
         else { return close() }
-        if let query, query.text == found.text, query.start == at, query.cursor == cursor {
-            return
+        if query == found { return }
+        let isNew = query?.start != at || query?.sign != found.sign
+        query = found
+        switch found.word {
+        case .mention(let mention): offerCharacters(for: mention)
+        case .tag(let tag):
+            offer(source.tags(tag).map(Choice.tag))
+            guard isNew else { return }
+            source.refreshTags { [weak self] in
+                guard let self, let tag = query?.tag else { return }
+                offer(source.tags(tag).map(Choice.tag))
+            }
         }
-        query = (found.text, at, cursor)
+    }
+
+    private func offerCharacters(for found: MentionQuery) {
         let hits = source.hits(found.text)
         // Nothing is left to choose, and content below the list becomes clickable again.
         let isComplete = hits.count == 1 && source.words(hits[0].character) == found.text
@@ -129,7 +181,7 @@ final class MentionCompletion {
     private func offer(_ new: [Choice]) {
         guard !new.isEmpty || isOpen else { return }
         choices = new
-        // An Enter that was meant for the text must not create a character.
+        // An Enter that was meant for the text must neither create a character nor change a tag.
         if case .character? = new.first { selected = 0 } else { selected = nil }
         if new.isEmpty {
             popover.hide()
@@ -174,7 +226,9 @@ final class MentionCompletion {
         case Key("Down"), Key("KP_Down"): select(by: 1)
         case Key("Up"), Key("KP_Up"): select(by: -1)
         case Key("Return"), Key("KP_Enter"), Key("Tab"):
-            guard let selected else {
+            // A tag has no spaces: Tab completes it.
+            let first = key == Key("Tab") && query?.tag != nil ? 0 : nil
+            guard let selected = selected ?? first else {
                 close()
                 return false
             }
@@ -215,7 +269,7 @@ final class MentionCompletion {
 
     private func accept(_ choice: Choice) {
         guard choices.contains(choice), let query,
-            field.buffer.text(in: query.start..<query.cursor) == "@" + query.text
+            field.buffer.text(in: query.start..<query.cursor) == query.text
         else { return }
         settled = query.start
         close()
@@ -224,11 +278,12 @@ final class MentionCompletion {
         case .create(let name):
             create?(name)
             replace(query, with: name)
+        case .tag(let name): replace(query, with: name)
         }
     }
 
-    /// Replaces the text behind the `@`, as one undo step.
-    private func replace(_ query: (text: String, start: Int, cursor: Int), with words: String) {
+    /// Replaces the text behind the sign, as one undo step.
+    private func replace(_ query: Query, with words: String) {
         let buffer = field.buffer
         let behind = buffer.text(in: query.cursor..<query.cursor + MentionQuery.longest)
             .unicodeScalars
@@ -237,8 +292,8 @@ final class MentionCompletion {
         let next = behind.dropFirst(rest.count).first
         // After the full name, another word follows.
         let space = next.map { $0.properties.isWhitespace || !WordEdge.isInWord($0) } ?? false
-        let removed = "@" + query.text + String(rest)
-        let inserted = "@" + words + (space ? "" : " ")
+        let removed = query.text + String(rest)
+        let inserted = query.sign + words + (space ? "" : " ")
         buffer.apply(TextBuffer.Edit(offset: query.start, removed: removed, inserted: inserted))
         let end = query.start + inserted.unicodeScalars.count
         buffer.selection = (end, end)
@@ -248,7 +303,7 @@ final class MentionCompletion {
     }
 }
 
-/// The characters that can be mentioned on a page.
+/// The characters that can be mentioned on a page, and the tags that notes have.
 @MainActor
 struct MentionSource {
     /// Finds the characters that match the typed text.
@@ -257,9 +312,13 @@ struct MentionSource {
     var isName: @MainActor (String) -> Bool
     /// The text that represents a character.
     var words: @MainActor (Character) -> String
+    /// Finds the tags that match a typed beginning.
+    var tags: @MainActor (TagQuery) -> [String]
+    /// Reads the tags, and calls the body then.
+    var refreshTags: @MainActor (@escaping @MainActor () -> Void) -> Void
 }
 
-/// The rows of the choices for an `@`.
+/// The rows of the choices for an `@` or a `#`.
 @MainActor
 final class MentionChoices {
     let root = Box(.vertical, spacing: 0, role: .list)
@@ -270,10 +329,14 @@ final class MentionChoices {
 
     init(images: ImageStore) {
         self.images = images
-        root.accessibleLabel(localized("Characters"))
     }
 
     func showChoices(_ choices: [MentionCompletion.Choice], selected: Int?) {
+        if case .tag? = choices.first {
+            root.accessibleLabel(localized("Tags"))
+        } else {
+            root.accessibleLabel(localized("Characters"))
+        }
         root.removeAll()
         rows = choices.map(row)
         for (choice, row) in zip(choices, rows) {
@@ -298,6 +361,7 @@ final class MentionChoices {
         case .character(let hit):
             [hit.character.name, hit.alias].compactMap(\.self).joined(separator: ", ")
         case .create(let name): localized("Create “%1”", name)
+        case .tag(let name): "#" + name
         }
     }
 
@@ -320,6 +384,7 @@ final class MentionChoices {
                 Image(icon: "list-add-symbolic").sizeRequest(width: 24, height: 24),
                 Label(Self.title(choice)).ellipsizing().maximumCharacters(30)
             )
+        case .tag: row.append(Label(Self.title(choice)).ellipsizing().maximumCharacters(30))
         }
         return row
     }

@@ -80,7 +80,9 @@ extension NoteMentions {
         MentionSource(
             hits: { search?.hits($0) ?? [] },
             isName: { search?.isName($0) ?? true },
-            words: { names.words(for: $0.id) ?? $0.name }
+            words: { names.words(for: $0.id) ?? $0.name },
+            tags: { [tags = context.tags] in $0.hits(among: tags.names) },
+            refreshTags: { [tags = context.tags] in tags.refresh($0) }
         )
     }
 

@@ -25,4 +25,24 @@ final class NoteTagsTests: XCTestCase {
         )
         XCTAssertEqual(NoteTags.all(["Sea"], in: "none"), ["Sea"])
     }
+
+    func testATagIsTypedBehindANumberSign() {
+        let cases: [(String, String?)] = [
+            ("#sea", "sea"), ("by #Ha-w", "Ha-w"), ("(#é", "é"), ("#", nil), ("#3", nil),
+            ("a#b", nil), ("#sea ", nil), ("#sea side", nil), ("##sea", nil), ("sea", nil),
+            ("#one #two", "two"),
+        ]
+        for (text, expected) in cases {
+            let query = TagQuery(before: text)
+            XCTAssertEqual(query?.text, expected, text)
+            if let expected { XCTAssertEqual(query?.length, expected.unicodeScalars.count + 1) }
+        }
+    }
+
+    func testKnownTagsAreCompleted() throws {
+        let names = ["Sealskin", "to lend", "séance", "sea", "sea side", "lake"]
+        let query = try XCTUnwrap(TagQuery(before: "#sea"))
+        XCTAssertEqual(query.hits(among: names), ["Sealskin", "séance"])
+        XCTAssertEqual(query.hits(among: names, limit: 1), ["Sealskin"])
+    }
 }

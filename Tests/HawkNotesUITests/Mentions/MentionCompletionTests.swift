@@ -90,6 +90,35 @@ final class MentionCompletionTests: DisplayTestCase {
         }
     }
 
+    func testTagsAreOfferedBehindANumberSign() throws {
+        try Self.withDesk { desk in
+            for text in ["#Sealskin #to-lend", "A #séance"] {
+                try desk.program.library.addNote(text, on: .book(desk.book.id))
+            }
+            try desk.type("By the #")
+            MainLoop.drain()
+            XCTAssertFalse(try desk.completion.isOpen, "it may be a heading or a number")
+            try desk.type("sea")
+            desk.expect(["#séance", "#Sealskin"])
+            XCTAssertFalse(try desk.press("Return"), "it is for the text")
+            try desk.type("l")
+            desk.expect(["#Sealskin"])
+            XCTAssertTrue(try desk.press("Tab"))
+            XCTAssertEqual(try desk.text, "By the #Sealskin ")
+            try desk.field.buffer.undo()
+            XCTAssertEqual(try desk.text, "By the #seal", "it is one step to undo")
+            try desk.type(" #to")
+            desk.expect(["#to-lend"])
+            XCTAssertTrue(try desk.press("Down"))
+            XCTAssertTrue(try desk.press("Return"))
+            XCTAssertEqual(try desk.text, "By the #seal #to-lend ")
+            try desk.type("#nothing")
+            desk.expect([])
+            try desk.type(" @Zelm")
+            desk.expect(["Zelma", "Create “Zelm”"])
+        }
+    }
+
     func testTheArrowsGoRoundAndTabTakes() throws {
         try Self.withDesk { desk in
             try desk.type("@zel")
