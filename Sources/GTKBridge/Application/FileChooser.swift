@@ -143,7 +143,7 @@ public enum FileChooser {
     }
 
     private static func usualFolder(for choice: Choice) -> Object? {
-        guard case .place = choice else { return nil }
+        if case .file = choice { return nil }
         // Otherwise it would be the program's working directory.
         let documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS) ?? g_get_home_dir()
         return g_file_new_for_path(documents).map {

@@ -64,6 +64,16 @@ package enum Disk {
         return nil
     }
 
+    /// When a file was last written; nil if there is none.
+    static func modificationDate(of url: URL) throws -> Date? {
+        var status = stat()
+        guard stat(url.path, &status) == 0 else {
+            guard errno == ENOENT else { throw failure("look at \(url.path)", url) }
+            return nil
+        }
+        return Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec))
+    }
+
     /// The first bytes of a file; fewer if it is shorter.
     static func read(_ url: URL, upTo limit: Int) throws -> Data {
         try withFile(url, O_RDONLY, "read") { descriptor in
@@ -182,6 +192,28 @@ package enum Disk {
     package static func rename(_ source: URL, to target: URL) throws {
         if Glibc.rename(source.path, target.path) != 0 {
             throw failure("rename \(source.path)", source)
+        }
+    }
+
+    /// Gives a file a new name without ever replacing another one.
+    ///
+    /// - Returns: whether the name was free.
+    static func rename(_ source: URL, toUnused target: URL) throws -> Bool {
+        if link(source.path, target.path) == 0 {
+            try remove(source)
+            return true
+        }
+        if errno == EEXIST { return false }
+        // FAT and some network disks have no links.
+        guard try status(target) == .nothing else { return false }
+        try rename(source, to: target)
+        return true
+    }
+
+    /// Makes the next reader of a synced file read it from the disk, as far as the system can.
+    static func forgetCachedContent(of url: URL) throws {
+        try withFile(url, O_RDONLY, "read") { descriptor in
+            _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
         }
     }
 

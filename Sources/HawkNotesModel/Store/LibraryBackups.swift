@@ -11,6 +11,8 @@ public struct LibraryCopy: Hashable, Sendable {
         case beforeUpdate = "before-update"
         /// On request; kept forever.
         case byHand = "backup"
+        /// In a folder of the reader's choice; see ``BackupFolder``.
+        case inFolder = "folder"
     }
 
     /// The file: an SQLite database of its own.
@@ -29,6 +31,12 @@ public struct LibraryCopy: Hashable, Sendable {
             .filter { $0.kind == .weekly }.map(\.date).max()
     }
 
+    init(_ url: URL, kind: Kind, date: Date) {
+        self.url = url
+        self.kind = kind
+        self.date = date
+    }
+
     init?(_ url: URL) {
         guard url.pathExtension == "sqlite" else { return nil }
         let name = url.deletingPathExtension().lastPathComponent
@@ -37,9 +45,7 @@ public struct LibraryCopy: Hashable, Sendable {
                 .first(where: { name.hasPrefix($0.rawValue + "-") }),
             let date = DateName.date(name.dropFirst(kind.rawValue.count + 1))
         else { return nil }
-        self.url = url
-        self.kind = kind
-        self.date = date
+        self.init(url, kind: kind, date: date)
     }
 }
 
@@ -153,7 +159,10 @@ struct LibraryBackups {
         let remains = ["", "-journal", "-wal", "-shm"]
         for suffix in remains { try Disk.remove(URL(fileURLWithPath: new.path + suffix)) }
         do {
-            try write(reader, to: new, progress: progress, isGood: isGood)
+            try Self.write(reader, to: new, progress: progress) { db in
+                let findings = try LibraryCheck.findings(in: db)
+                guard isGood(findings) else { throw damaged(findings) }
+            }
         } catch {
             for suffix in remains { try? Disk.remove(URL(fileURLWithPath: new.path + suffix)) }
             throw error
@@ -165,11 +174,20 @@ struct LibraryBackups {
         return LibraryCopy(url)
     }
 
-    private func write(
+    private func damaged(_ findings: LibraryFindings) -> LibraryError {
+        .damaged(LibraryDamage(.unreadable, details: findings.structure), files)
+    }
+
+    /// Writes the library to a file of its own, without waiting for the disk.
+    ///
+    /// - Parameters:
+    ///   - progress: called with values from 0 to 1; an error that it throws cancels the backup.
+    ///   - complete: checks or completes the new database.
+    static func write(
         _ reader: any DatabaseReader,
         to url: URL,
         progress: @escaping @Sendable (Double) throws -> Void,
-        isGood: (LibraryFindings) -> Bool
+        complete: (Database) throws -> Void
     ) throws {
         // Created beforehand, so that other users can never read it.
         try Disk.replace(url, with: Data(), syncs: false)
@@ -188,18 +206,7 @@ struct LibraryBackups {
         try copy.writeWithoutTransaction { db in
             // A single file, which every program reads.
             try db.execute(sql: "PRAGMA journal_mode = DELETE")
-            let findings: LibraryFindings
-            do {
-                findings = try LibraryCheck.run(db, isThorough: false)
-            } catch let error as DatabaseError where error.meansDamage {
-                findings = LibraryFindings(structure: ["\(error)"])
-            }
-            guard isGood(findings) else {
-                throw LibraryError.damaged(
-                    LibraryDamage(.unreadable, details: findings.structure),
-                    files
-                )
-            }
+            try complete(db)
         }
         try copy.close()
     }
@@ -215,16 +222,38 @@ struct LibraryBackups {
     }
 
     private func checkRoom() throws {
+        try Self.checkRoom(for: files, in: files.backups, environment)
+    }
+
+    /// Checks whether a copy of the library fits into a folder.
+    ///
+    /// - Throws: `.diskFull` if it does not.
+    static func checkRoom(
+        for files: LibraryFiles,
+        in folder: URL,
+        _ environment: LibraryEnvironment
+    ) throws {
         let needed = try Disk.status(files.database).size + Disk.status(files.log).size + (1 << 20)
-        guard try environment.freeSpace(files.backups) < needed else { return }
+        guard try environment.freeSpace(folder) < needed else { return }
         throw LibraryError(
             .diskFull,
             """
             There is not enough room for a copy of the library: \(needed >> 20 + 1) MB are needed \
-            in \(files.backups.path).
+            in \(folder.path).
             """,
-            url: files.backups
+            url: folder
         )
+    }
+}
+
+extension LibraryCheck {
+    /// Checks a copy of a library; damage that SQLite reports as an error is a finding.
+    static func findings(in db: Database) throws -> LibraryFindings {
+        do {
+            return try run(db, isThorough: false)
+        } catch let error as DatabaseError where error.meansDamage {
+            return LibraryFindings(structure: ["\(error)"])
+        }
     }
 }
 

@@ -34,7 +34,17 @@ public struct LibraryRestore: Sendable {
         }
     }
 
-    /// Replaces the library by a backup.
+    /// The drafts in a backup, which may be any file; none in most.
+    ///
+    /// - Throws: as ``contents(of:)``.
+    public func drafts(in backup: URL) throws -> [BackupDraft] {
+        try translatingErrors {
+            try requireFile(backup)
+            return try PrivateLogIndex.read(backup, Self.configuration, BackupDraft.fetchAll)
+        }
+    }
+
+    /// Replaces the library by a backup. The drafts in the backup are left out.
     ///
     /// - Returns: the folder with the old library, which can be restored in turn.
     /// - Throws: as ``contents(of:)``, and `.diskFull`; then the library is unchanged.
@@ -109,6 +119,7 @@ public struct LibraryRestore: Sendable {
         )
         try queue.writeWithoutTransaction { db in
             _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            try BackupDraft.removeAll(from: db)
         }
         try queue.close()
     }
@@ -144,7 +155,8 @@ extension LibraryRestore {
         return configuration
     }
 
-    private static func examine(_ url: URL, _ files: LibraryFiles) throws -> LibraryContents {
+    /// Checks a file that may be a library, and summarizes it.
+    static func examine(_ url: URL, _ files: LibraryFiles) throws -> LibraryContents {
         do {
             return try PrivateLogIndex.read(url, configuration) { db in
                 let version = try LibrarySchema.version(of: db)
@@ -176,12 +188,13 @@ extension LibraryRestore {
 
 extension LibraryCheck {
     /// Views, triggers and tables that no version of the program creates: they would run in a
-    /// library from an untrusted source.
+    /// library from an untrusted source. A backup may have a table of drafts.
     static func strangeObjects(in db: Database) throws -> [String] {
         let version = try LibrarySchema.version(of: db)
         let model = try DatabaseQueue()
         try LibrarySchema.migrate(model, steps: Array(LibrarySchema.steps[..<version]))
-        return try schema(db).subtracting(try model.unsafeRead(schema)).sorted()
+        return try schema(db).subtracting(try model.unsafeRead(schema))
+            .subtracting([BackupDraft.schema]).sorted()
             .map { "not of a library: \($0.prefix(60))" }
     }
 }

@@ -91,3 +91,8 @@ extension RestorationKey<Double> {
     /// The vertical center, from 0 at the upper edge to 1.
     package static var pictureY: Self { .init(name: "y", default: 0.5) }
 }
+
+extension RestorationKey<Bool> {
+    /// Whether the drafts in the backup are restored.
+    package static var restoresDrafts: Self { .init(name: "drafts", default: true) }
+}

@@ -43,22 +43,40 @@ package final class WrittenDrafts {
     }
 
     private static func drafts(in scene: RestorationScene) -> [SearchDraft] {
-        scene.storedKeys().compactMap { path in
-            // Most stored values are no drafts.
-            guard StoredPath.mayBeDraft(path), let draft = WrittenDraft(at: path, in: scene),
-                let subject = draft.place.noteSubject, !DraftText.isBlank(draft.text)
-            else { return nil }
-            var note: UUID?
-            if case .edit(let id) = draft.place.subject {
-                guard isChanged(draft, at: path, in: scene) else { return nil }
-                note = id
-            }
-            return SearchDraft(
+        texts(in: scene).map { path, draft, subject in
+            SearchDraft(
                 id: DraftAddress(scene, path: path).stored,
                 text: draft.text,
                 subject: subject,
-                noteID: note
+                noteID: draft.editedNote
             )
+        }
+    }
+
+    /// The drafts of windows for a backup, each once: a window that was restored as a copy has the
+    /// same ones.
+    package static func backupDrafts(in scenes: [RestorationScene]) -> [BackupDraft] {
+        var known: Set<BackupDraft> = []
+        return scenes.flatMap(texts).map { _, draft, subject in
+            BackupDraft(
+                page: subject,
+                note: draft.editedNote,
+                words: draft.words,
+                quote: draft.quote?.text ?? ""
+            )
+        }.filter { known.insert($0).inserted }
+    }
+
+    private static func texts(
+        in scene: RestorationScene
+    ) -> [(path: String, draft: WrittenDraft, subject: NoteSubject)] {
+        scene.storedKeys().compactMap { path in
+            // Most stored values are no drafts.
+            guard StoredPath.mayBeDraft(path), let draft = WrittenDraft(at: path, in: scene),
+                let subject = draft.place.noteSubject, !DraftText.isBlank(draft.text),
+                draft.editedNote == nil || isChanged(draft, at: path, in: scene)
+            else { return nil }
+            return (path, draft, subject)
         }
     }
 
@@ -77,6 +95,21 @@ package final class WrittenDrafts {
         let quote = Quote?(stored: base(.editQuoteBase) ?? "")
         guard let words = base(.editBase) ?? quote.map({ _ in "" }) else { return true }
         return !DraftText.isSaved(draft.text, as: quote.above(words))
+    }
+}
+
+extension BackupDraft {
+    /// Whether another draft of the same page is a part of this one, or all of it.
+    package func contains(_ other: BackupDraft) -> Bool {
+        page == other.page && words.hasSuffix(other.words)
+            && (other.quote.isEmpty || quote == other.quote)
+    }
+}
+
+extension WrittenDraft {
+    /// The edited note; nil for a new one.
+    fileprivate var editedNote: UUID? {
+        if case .edit(let id) = place.subject { id } else { nil }
     }
 }
 

@@ -187,7 +187,7 @@ public final class HawkNotesApplication {
         self.windows = windows
         windows.onOfferChange = { [weak self] in self?.actions?.update() }
         windows.onStatusChange = { [weak self] in self?.actions?.statusDidChange() }
-        windows.onRestore = { [weak self] in self?.restore($0) }
+        windows.onRestore = { [weak self] in self?.restore($0, drafts: $1) }
         if loaded.seriesProblem != nil {
             let file = configuration.seriesFile.lastPathComponent
             windows.notices.report(LibraryText.olderSeries(file: file))
@@ -212,6 +212,7 @@ public final class HawkNotesApplication {
         }
         library.lookAfter(keepingTrash: trashPeriod()) { [weak windows] in
             windows?.notices.report($0)
+            windows?.remindOfBackup()
         }
         library.expireDaily(keeping: trashPeriod)
         if let folder = configuration.searchIndexFile?.deletingLastPathComponent() {
@@ -344,29 +345,13 @@ public final class HawkNotesApplication {
         quitting.begin()
     }
 
-    /// Stops all use of the library as quitting does, replaces it by a backup, and opens everything
-    /// again.
-    private func restore(_ backup: URL) {
-        guard quitting == nil else { return }
-        saveAllToReopen { [weak self] in self?.replaceLibrary(with: backup) }
-    }
-
-    private func replaceLibrary(with backup: URL) {
-        let restore = LibraryRestore(
-            at: configuration.libraryFile,
-            environment: configuration.libraryEnvironment
-        )
-        reopen(
-            after: { _ = try restore.restore(backup) },
-            success: localized("The backup is restored."),
-            problem: { BackupText.problem($0, backup) }
-        )
-    }
-
     /// Opens everything again after the library's files were changed.
+    ///
+    /// - Parameter complete: called after a success, when the windows are restored.
     func reopen(
         after work: @escaping @Sendable () throws -> Void = {},
         success: String? = nil,
+        complete: @escaping @MainActor (WindowManager) -> Void = { _ in },
         problem: @escaping @MainActor (any Error) -> String
     ) {
         let window = RestoringWindow(application: application)
@@ -393,8 +378,10 @@ public final class HawkNotesApplication {
                 windows.activate()
                 switch result {
                 case .success:
-                    guard let success else { break }
-                    windows.restore { windows.frontWindow?.show(success) }
+                    windows.restore {
+                        complete(windows)
+                        if let success { windows.frontWindow?.show(success) }
+                    }
                 case .failure(let error):
                     Log.warn("\(error)")
                     windows.notices.report(problem(error))

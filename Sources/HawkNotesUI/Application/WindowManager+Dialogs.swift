@@ -64,8 +64,9 @@ extension WindowManager {
             return BackupsDialog(
                 context.library,
                 at: places.libraryFile,
+                folder: backups.last?.folder,
                 in: scope,
-                replace: { [weak self] in self?.restore($0) }
+                replace: { [weak self] in self?.restore($0, drafts: $1) }
             )
         case .movingNotes: return MoveNotesDialog(in: scope, over: window)
         case .noteVersions: return NoteVersionsDialog(in: scope, context: context)
@@ -80,6 +81,7 @@ extension WindowManager {
                 LibraryFiles(database: preferences.places.libraryFile),
                 in: (window.scene.isPrivate ? scope : session.application).preferences,
                 over: window.window,
+                backups: backups,
                 showBackups: { [weak window] in window?.dialogs.show(.backups) },
                 forget: { [weak self] in self?.forgetEverything() }
             )
@@ -104,16 +106,16 @@ extension WindowManager {
 
     /// Replaces the library by a backup. The dialog in which it was chosen is not restored with the
     /// windows.
-    private func restore(_ backup: URL) {
+    private func restore(_ backup: URL, drafts: [BackupDraft]) {
         for window in windows {
             for kind in [DialogKind.backups, .preferences] {
                 window.dialogs.dialog(kind)?.dismiss()
             }
         }
-        onRestore(backup)
+        onRestore(backup, drafts)
     }
 
-    private func isShown(_ kind: DialogKind) -> Bool {
+    func isShown(_ kind: DialogKind) -> Bool {
         windows.contains { $0.dialogs.dialog(kind) != nil }
     }
 

@@ -23,8 +23,8 @@ final class WindowManager {
     var onOfferChange: @MainActor () -> Void = {}
     /// Called when `status` may have changed.
     var onStatusChange: @MainActor () -> Void = {}
-    /// Called with the backup that should replace the library.
-    var onRestore: @MainActor (URL) -> Void = { _ in }
+    /// Called with the backup that should replace the library, and the drafts to add.
+    var onRestore: @MainActor (URL, [BackupDraft]) -> Void = { _, _ in }
     /// The messages in the windows.
     let notices: WindowNotices
     private(set) lazy var workspaces = Workspaces(of: self)
@@ -39,6 +39,9 @@ final class WindowManager {
     } onUpdate: { [unowned self] in
         onStatusChange()
     }
+    /// Makes backups in a folder of the reader's choice.
+    private(set) lazy var backups = makeBackupFlow()
+    var backupChanges: ChangeObservation?
     /// The windows behind the front one that are still to be restored.
     private(set) lazy var lateWindows = makeLateWindows()
 
@@ -156,6 +159,7 @@ final class WindowManager {
     private func prepareForTheEnd() {
         lateWindows.pause()
         context.imports.cancelAll()
+        backups.cancel()
         completeBeforeTheEnd()
         workspaces.finishDeleting()
     }

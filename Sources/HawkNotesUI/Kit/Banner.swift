@@ -24,6 +24,9 @@ final class Banner {
             /// Another program has replaced files with drafts.
             static let replacedFiles = Self(name: "replaced files")
 
+            /// The last backup is old, or its folder is not available.
+            static let backup = Self(name: "backup")
+
             /// The welcome message of the first start.
             static let welcome = Self(name: "welcome")
 

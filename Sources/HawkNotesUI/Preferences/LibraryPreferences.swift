@@ -9,14 +9,17 @@ import Phrases
 final class LibraryPreferences {
     let root: Widget
     let controls: [(name: String, widget: Widget)]
+    private let folder: FolderBackupPreference
 
     /// - Parameters:
     ///   - parent: the window that shows errors of the file manager.
+    ///   - backups: makes backups in a folder of the reader's choice.
     ///   - showBackups: opens the list of backups.
     init(
         _ preferences: Preferences,
         _ files: LibraryFiles,
         over parent: Window,
+        backups: BackupFlow,
         showBackups: @escaping @MainActor () -> Void = {}
     ) {
         let trash = TrashPreference(preferences)
@@ -30,9 +33,10 @@ final class LibraryPreferences {
         }
         let restore = Button(localized("Restore from Backup…"), "remedy").wrapping()
             .onClicked(showBackups)
+        folder = FolderBackupPreference(backups)
         controls =
             [("library", showLibrary), ("copies", showCopies), ("restore", restore)]
-            + trash.controls
+            + folder.controls + trash.controls
         let newest = Label(localized("Looking for the newest backup…"), "caption").wrapping()
         let buttons = WrapBox(spacing: 6)
         for button in [showCopies, restore] { buttons.append(button) }
@@ -49,13 +53,22 @@ final class LibraryPreferences {
                 localized("Your library is backed up once a week. The last four backups are kept."),
                 copies,
                 isStacked: true
+            ).add(
+                localized("Backups on another disk"),
+                localized(
+                    "A backup contains your library and open drafts. Backups of the last ten days are kept."
+                ),
+                folder.root,
+                isStacked: true
             ),
             trash.group,
         ])
         Task { newest.text = await Self.describeNewest(of: files) }
     }
 
-    /// A sentence with the date of the newest backup. Reads the folder off the main thread.
+    func close() { folder.close() }
+
+    /// A sentence with the date of the newest weekly backup. Reads the folder off the main thread.
     private static func describeNewest(of files: LibraryFiles) async -> String {
         let found = await Task.detached {
             Result { try LibraryCopy.newestWeekly(of: files) }

@@ -1,4 +1,6 @@
+import Foundation
 import GTKBridge
+import HawkNotesPresentation
 
 /// The user's preferences for the whole program, stored by the desktop.
 ///
@@ -99,6 +101,32 @@ final class Preferences {
         set { settings?.set(Key.motion, newValue.rawValue) }
     }
 
+    /// The last backup in a folder of the reader's choice; nil before the first one.
+    var lastBackup: BackupRecord? {
+        get {
+            guard let settings else { return nil }
+            return BackupRecord(
+                folder: settings.string(Key.backupFolder, default: ""),
+                date: settings.string(Key.backupDate, default: ""),
+                dismissed: settings.string(Key.backupReminderDismissed, default: "")
+            )
+        }
+        set {
+            settings?.set(Key.backupFolder, newValue?.folder.path ?? "")
+            settings?.set(Key.backupDate, newValue?.storedDate ?? "")
+            settings?.set(Key.backupReminderDismissed, newValue?.storedDismissal ?? "")
+        }
+    }
+
+    /// The folder in which a backup was begun and did not end; nil if there is none.
+    var unfinishedBackup: URL? {
+        get {
+            let path = settings?.string(Key.unfinishedBackup, default: "") ?? ""
+            return path.hasPrefix("/") ? URL(fileURLWithPath: path) : nil
+        }
+        set { settings?.set(Key.unfinishedBackup, newValue?.path ?? "") }
+    }
+
     /// Calls the body after a change, made here or elsewhere.
     @discardableResult
     func onChange(
@@ -125,6 +153,10 @@ final class Preferences {
         static let colorScheme = "color-scheme"
         static let noteTextSize = "note-text-size"
         static let motion = "motion"
+        static let backupFolder = "backup-folder"
+        static let backupDate = "backup-date"
+        static let unfinishedBackup = "backup-unfinished"
+        static let backupReminderDismissed = "backup-reminder-dismissed"
     }
 
     private func integer(_ key: String, default fallback: Int, in range: ClosedRange<Int>) -> Int {

@@ -42,6 +42,7 @@ final class PreferencesDialog: DialogContent {
     ///   - files: the library's files.
     ///   - scope: stores the last page, even after the dialog is closed.
     ///   - parent: the window below the dialog.
+    ///   - backups: makes backups in a folder of the reader's choice.
     ///   - showBackups: opens the list of backups.
     ///   - forget: forgets everything, after the user has confirmed.
     init(
@@ -49,6 +50,7 @@ final class PreferencesDialog: DialogContent {
         _ files: LibraryFiles,
         in scope: RestorationScope,
         over parent: Window,
+        backups: BackupFlow,
         showBackups: @escaping @MainActor () -> Void = {},
         forget: @escaping @MainActor () -> Void = {}
     ) {
@@ -59,6 +61,7 @@ final class PreferencesDialog: DialogContent {
             preferences,
             files,
             over: parent,
+            backups: backups,
             showBackups: showBackups
         )
         root = stack
@@ -72,7 +75,10 @@ final class PreferencesDialog: DialogContent {
         show(Page(rawValue: storedPage.wrappedValue) ?? .restoring)
     }
 
-    func close() { appearance.close() }
+    func close() {
+        appearance.close()
+        library.close()
+    }
 
     /// The current page.
     var page: Page { Page(rawValue: storedPage.wrappedValue) ?? .restoring }

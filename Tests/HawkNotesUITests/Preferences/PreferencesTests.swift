@@ -31,7 +31,8 @@ final class PreferencesTests: DisplayTestCase {
                     preferences,
                     LibraryFiles(database: URL(fileURLWithPath: "/nowhere/library.sqlite")),
                     in: scope,
-                    over: window.window
+                    over: window.window,
+                    backups: BackupFlow(program.library)
                 )
             }
             window.dialogs.show(.preferences)
@@ -165,7 +166,8 @@ final class PreferencesTests: DisplayTestCase {
                     Preferences(nil),
                     LibraryFiles(database: URL(fileURLWithPath: "/nowhere/library.sqlite")),
                     in: scope,
-                    over: restored.window
+                    over: restored.window,
+                    backups: BackupFlow(program.library)
                 )
             }
             restored.dialogs.show(.preferences)

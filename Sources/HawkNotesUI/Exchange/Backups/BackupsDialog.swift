@@ -19,8 +19,10 @@ final class BackupsDialog: DialogContent {
     private let buttonRow = DialogFoot()
     private let restore: LibraryRestore
     private let library: Library
-    private let replace: @MainActor (URL) -> Void
+    private let folder: URL?
+    private let replace: @MainActor (URL, [BackupDraft]) -> Void
     private let chosen: SceneStorage<String>
+    private let restoresDrafts: SceneStorage<Bool>
     private let column = Box(.vertical, spacing: 18).margin(18)
     private var buttons: [(name: String, widget: Widget)] = []
     private var reading: Task<Void, Never>?
@@ -28,18 +30,22 @@ final class BackupsDialog: DialogContent {
     /// - Parameters:
     ///   - library: the current one.
     ///   - file: its file.
+    ///   - folder: the reader's folder for backups; nil if there is none.
     ///   - scope: stores the selected backup.
-    ///   - replace: closes the library and puts the backup in its place.
+    ///   - replace: closes the library, puts the backup in its place, and adds the drafts.
     init(
         _ library: Library,
         at file: URL,
+        folder: URL?,
         in scope: RestorationScope,
-        replace: @escaping @MainActor (URL) -> Void
+        replace: @escaping @MainActor (URL, [BackupDraft]) -> Void
     ) {
         self.library = library
+        self.folder = folder
         self.replace = replace
         restore = LibraryRestore(at: file)
         chosen = SceneStorage(.chosenBackup, in: scope)
+        restoresDrafts = SceneStorage(.restoresDrafts, in: scope)
         root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
         if chosen.wrappedValue.isEmpty {
             showList()
@@ -66,6 +72,7 @@ final class BackupsDialog: DialogContent {
 
     private func chooseAgain() {
         chosen.reset()
+        restoresDrafts.reset()
         showList()
     }
 
@@ -89,8 +96,10 @@ final class BackupsDialog: DialogContent {
             ),
             list
         )
-        reading = Task { [weak self, restore] in
-            let copies = await Task.detached { Result { try restore.copies() } }.value
+        reading = Task { [weak self, restore, folder] in
+            let copies = await Task.detached {
+                Result { Self.copies(in: folder) + (try restore.copies()) }
+            }.value
             guard let self, !Task.isCancelled else { return }
             switch copies {
             case .success(let copies): await showCopies(copies, in: list)
@@ -100,6 +109,17 @@ final class BackupsDialog: DialogContent {
                     Label(localized("The backup folder cannot be read.")).wrapping()
                 )
             }
+        }
+    }
+
+    /// The backups in the reader's folder. Its disk may be away.
+    private nonisolated static func copies(in folder: URL?) -> [LibraryCopy] {
+        guard let folder else { return [] }
+        do {
+            return try BackupFolder(folder).copies()
+        } catch {
+            Log.warn("\(error)")
+            return []
         }
     }
 
@@ -172,43 +192,103 @@ final class BackupsDialog: DialogContent {
         chosen.wrappedValue = url.path
         let about = Label(localized("Reading…"), "dim-label").centered().wrapping()
         let go = Button(localized("Restore"), "pill", "suggested-action").sensitive(false)
-        go.onClicked { [weak self, weak go] in
-            go?.sensitive(false)
-            self?.chosen.reset()
-            self?.replace(url)
-        }
         let back = Button(localized("Cancel"), "pill").onClicked { [weak self] in
             self?.chooseAgain()
         }
         buttons = [("cancel", back), ("restore", go)]
         buttonRow.show([back, go])
-        let words = Box(.vertical, spacing: 12).append(
-            StatusPage.text(localized("This backup replaces your current library.")),
-            StatusPage.text(
-                localized(
-                    "Your current library is kept in the folder “%1” and can be restored later.",
-                    restore.files.setAside.lastPathComponent
-                )
-            ),
-            StatusPage.text(localized("Windows and drafts stay as they are."))
-        ).visible(false)
-        column.append(
-            Label(url.lastPathComponent, "title-4").centered().wrapping(),
-            about,
-            words
-        )
-        reading = Task { [weak self] in
-            let contents = await self?.contents(of: url)
-            guard let contents, !Task.isCancelled else { return }
-            switch contents {
-            case .success(let contents):
+        column.append(Label(url.lastPathComponent, "title-4").centered().wrapping(), about)
+        reading = Task { [weak self, restore] in
+            let found = await Task.detached {
+                Result { (try restore.contents(of: url), try restore.drafts(in: url)) }
+            }.value
+            guard let self, !Task.isCancelled else { return }
+            switch found {
+            case .success(let (contents, drafts)):
                 about.text = BackupText.contents(contents)
-                words.visible(true)
+                showEffect(drafts)
+                go.onClicked { [weak self, weak go] in
+                    go?.sensitive(false)
+                    self?.begin(replacingWith: url, drafts)
+                }
                 go.sensitive(true)
             case .failure(let error):
                 Log.warn("\(error)")
                 about.text = BackupText.problem(error, url)
             }
         }
+    }
+
+    private func showEffect(_ drafts: [BackupDraft]) {
+        let aside = restore.files.setAside.lastPathComponent
+        column.append(
+            Box(.vertical, spacing: 12).append(
+                StatusPage.text(localized("This backup replaces your current library.")),
+                StatusPage.text(
+                    localized(
+                        "Your current library is kept in the folder “%1” and can be restored later.",
+                        aside
+                    )
+                ),
+                StatusPage.text(localized("Windows and drafts stay as they are."))
+            )
+        )
+        guard !drafts.isEmpty else { return }
+        let list = BackupDraftList(drafts, isChecked: restoresDrafts.wrappedValue) { [weak self] in
+            self?.restoresDrafts.wrappedValue = $0
+        }
+        buttons += list.controls
+        column.append(list.root)
+    }
+
+    private func begin(replacingWith backup: URL, _ drafts: [BackupDraft]) {
+        let restored = restoresDrafts.wrappedValue ? drafts : []
+        chosen.reset()
+        restoresDrafts.reset()
+        replace(backup, restored)
+    }
+}
+
+/// The drafts in a backup, with a choice whether to restore them.
+@MainActor
+private struct BackupDraftList {
+    let root = Box(.vertical, spacing: 12)
+    let controls: [(name: String, widget: Widget)]
+
+    /// The number of drafts that are shown; all are restored.
+    private static let limit = 50
+
+    init(
+        _ drafts: [BackupDraft],
+        isChecked: Bool,
+        onToggled: @escaping @MainActor (Bool) -> Void
+    ) {
+        let title = BackupText.restoring(drafts)
+        let words = Box(.vertical).append(
+            Label(title).wrapping(),
+            Label(
+                localized("They are added to the open drafts of their pages."),
+                "caption",
+                "dim-label"
+            ).wrapping()
+        ).margin(start: 6)
+        let check = CheckButton(words, name: title)
+        check.isActive = isChecked
+        check.onToggled { [weak check] in if let check { onToggled(check.isActive) } }
+        root.append(check)
+        var controls: [(name: String, widget: Widget)] = [("drafts", check)]
+        for (number, draft) in drafts.prefix(Self.limit).enumerated() {
+            let text = BackupText.text(draft)
+            let copy = HistoryParts.copyButton(text)
+            controls.append(("copy \(number)", copy))
+            root.append(
+                Box(.vertical, spacing: 6).append(
+                    Label(draft.title, "heading").wrapping().visible(!draft.title.isEmpty),
+                    Label(text).wrapping().lines(4).ellipsizing(),
+                    copy.halign(.start)
+                ).classes("card", "report-row")
+            )
+        }
+        self.controls = controls
     }
 }
