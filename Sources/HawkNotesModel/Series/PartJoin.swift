@@ -343,7 +343,11 @@ extension Book {
         tagline = tagline ?? other.tagline
         overview = overview ?? other.overview
         isbn10 = isbn10 ?? other.isbn10
-        if amazonURL == nil { (amazonURL, linkName) = (other.amazonURL, other.linkName) }
+        if amazonURL == nil {
+            (amazonURL, linkName) = (other.amazonURL, other.linkName)
+        } else if linkName == nil, amazonURL == other.amazonURL {
+            linkName = other.linkName
+        }
         if coverFile == nil, coverID == nil {
             (coverFile, coverID) = (other.coverFile, other.coverID)
             (accent, tint) = (other.accent ?? accent, other.tint ?? tint)

@@ -32,6 +32,15 @@ extension PartForm {
         return chosenFields.compactMap { field in
             // A book of another series does not exist in this one.
             if field == .book, kept.series.id != other.series.id { return nil }
+            if let own = picture(field, of: kept.part, in: kept.series),
+                let value = picture(field, of: other.part, in: other.series)
+            {
+                let isSame =
+                    own.storedID == value.storedID
+                    && (own.storedID != nil || own.file == value.file)
+                guard !isSame else { return nil }
+                return FieldDifference(field: field, kept: .picture(own), other: .picture(value))
+            }
             guard let own = mine.trimmed(field), let value = theirs.trimmed(field), own != value,
                 let left = shown(own, field, kept.part, kept.series),
                 let right = shown(value, field, other.part, other.series)
@@ -51,7 +60,8 @@ extension PartForm {
         in library: Library
     ) throws -> LibraryUndo {
         try library.changeSeries { changes in
-            let theirs = try texts(of: part, changes)
+            let source = try changes.seriesID(of: part).flatMap { try changes.series($0) }
+            let theirs = source.flatMap { texts(of: part, in: $0) }
             try changes.join(part, into: kept)
             guard !fields.isEmpty, let theirs, let stayed = part.same(as: kept),
                 let seriesID = try changes.seriesID(of: stayed),
@@ -68,6 +78,9 @@ extension PartForm {
                 if field == .link, !hasBoth { texts[.linkName] = theirs[.linkName] }
             }
             _ = try write(texts, as: subject, in: series, to: changes)
+            if let source, fields.contains(.cover) || fields.contains(.avatar) {
+                try takePicture(of: source, part, by: stayed, in: seriesID, changes)
+            }
         }.undo
     }
 
@@ -77,17 +90,46 @@ extension PartForm {
         texts[.aliases] = ([texts[.name]] + others).joined(separator: "\n")
     }
 
+    /// The picture of a book's or a character's field; nil if there is none, or for another field.
+    private static func picture(
+        _ field: FormField,
+        of part: SeriesPart,
+        in series: Series
+    ) -> ShownPicture? {
+        let picture: ShownPicture? =
+            switch (field, part) {
+            case (.cover, .book(let id)): series.book(id).map { ShownPicture($0) }
+            case (.avatar, .character(let id)): series.character(id).map { ShownPicture($0) }
+            default: nil
+            }
+        return picture?.storedID == nil && picture?.file == nil ? nil : picture
+    }
+
+    /// Takes over the picture of the other one, which may have come with its series.
+    private static func takePicture(
+        of other: Series,
+        _ part: SeriesPart,
+        by kept: SeriesPart,
+        in seriesID: UUID,
+        _ changes: SeriesChanges
+    ) throws {
+        let series = try changes.series(seriesID)
+        if var book = series?.book(kept.id), let source = other.book(part.id) {
+            (book.coverFile, book.coverID) = (source.coverFile, source.coverID)
+            (book.accent, book.tint) = (source.accent, source.tint)
+            try changes.save(book)
+        } else if var character = series?.character(kept.id),
+            let source = other.character(part.id)
+        {
+            (character.avatarFile, character.avatarID) = (source.avatarFile, source.avatarID)
+            try changes.save(character)
+        }
+    }
+
     private static let chosenFields: [FormField] = [
         .cover, .title, .author, .number, .year, .tagline, .overview, .isbn, .language, .link,
         .linkName, .status, .rating, .avatar, .name, .summary, .synopsis, .book,
     ]
-
-    private static func texts(of part: SeriesPart, _ changes: SeriesChanges) throws -> FormTexts? {
-        guard let id = try changes.seriesID(of: part), let series = try changes.series(id) else {
-            return nil
-        }
-        return texts(of: part, in: series)
-    }
 
     private static func texts(of part: SeriesPart, in series: Series) -> FormTexts? {
         EditorSubject(part, in: series).flatMap { texts(of: $0, in: series) }
@@ -100,8 +142,6 @@ extension PartForm {
         _ series: Series
     ) -> FieldDifference.Value? {
         switch field {
-        case .cover: series.book(part.id).map { .picture(ShownPicture($0)) }
-        case .avatar: series.character(part.id).map { .picture(ShownPicture($0)) }
         case .status: ReadingStatus(rawValue: text).map { .text(ReadingText.name(of: $0)) }
         case .rating: Int(text).map { .text(ReadingText.rating($0)) }
         case .language: .text(LanguageText.name(of: text))

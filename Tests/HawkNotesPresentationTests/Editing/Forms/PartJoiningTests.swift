@@ -83,6 +83,63 @@ final class PartJoiningTests: XCTestCase {
         XCTAssertEqual(after.books.map(\.rating), before.books.map(\.rating))
     }
 
+    func testPicturesThatCameWithASeriesAreToBeChosen() throws {
+        for isTaken in [false, true] {
+            let library = try makeLibrary()
+            for (id, character) in [(book, agatha), (other, agata)] {
+                var book = try XCTUnwrap(library.series(series)?.book(id))
+                book.coverFile = "\(id).png"
+                try library.save(book)
+                var avatar = try XCTUnwrap(library.series(series)?.character(character))
+                avatar.avatarFile = "\(character).png"
+                try library.save(avatar)
+            }
+            XCTAssertEqual(
+                try differences(library, .book(book), .book(other)).map(\.field),
+                [.cover, .title, .rating]
+            )
+            let characters = try differences(library, .character(agatha), .character(agata))
+            XCTAssertEqual(characters.map(\.field), [.avatar, .name, .summary, .book])
+            let cover: Set<FormField> = isTaken ? [.cover] : []
+            _ = try PartForm.join(.book(other), into: book, taking: cover, in: library)
+            let avatar: Set<FormField> = isTaken ? [.avatar] : []
+            let undo = try PartForm.join(
+                .character(agata),
+                into: agatha,
+                taking: avatar,
+                in: library
+            )
+            let now = try XCTUnwrap(library.series(series))
+            XCTAssertEqual(now.book(book)?.coverFile, "\(isTaken ? other : book).png")
+            XCTAssertEqual(now.character(agatha)?.avatarFile, "\(isTaken ? agata : agatha).png")
+            try library.undo(undo)
+            let back = try XCTUnwrap(library.series(series)?.character(agatha))
+            XCTAssertEqual(back.avatarFile, "\(agatha).png")
+        }
+    }
+
+    func testTheSamePictureIsNoChoice() throws {
+        let library = try makeLibrary()
+        for id in [book, other] {
+            var book = try XCTUnwrap(library.series(series)?.book(id))
+            book.coverFile = "cover.png"
+            try library.save(book)
+        }
+        XCTAssertEqual(
+            try differences(library, .book(book), .book(other)).map(\.field),
+            [.title, .rating]
+        )
+    }
+
+    func testTheSameLinkTakesTheOnlyLabel() throws {
+        let library = try makeLinks(nil, "View at Two")
+        var linked = try XCTUnwrap(library.series(series)?.book(book))
+        linked.amazonURL = URL(string: "https://two.example/")
+        try library.save(linked)
+        _ = try PartForm.join(.book(other), into: book, taking: [], in: library)
+        XCTAssertEqual(try library.series(series)?.book(book)?.linkName, "View at Two")
+    }
+
     /// Two books with links, and labels of these.
     private func makeLinks(_ own: String?, _ theirs: String?) throws -> Library {
         let library = try makeLibrary()
