@@ -87,14 +87,19 @@ class Backups(Journey):
         self.assertEqual(self.notes(os.path.join(self.data, "library.sqlite")),
                          ["Before the backup.", "a draft that stays"])
 
-    def test_a_backup_on_another_disk_has_the_drafts_and_is_missed_when_the_disk_is_away(self):
-        window = self.start()
-        window.save_note("A note to keep.")
-        window.write_draft("a draft to keep")
+    def back_up_to_home(self):
+        """Back up to the folder that the file chooser offers; return the preferences."""
         preferences = self.open_preferences()
         self.press(preferences, "Back Up To…")
         wait_until_there(self.select_button, "the file chooser").do_action()
         wait_until(lambda: preferences.says("The last backup in “home” is from"), "the backup")
+        return preferences
+
+    def test_a_backup_on_another_disk_has_the_drafts_and_is_missed_when_the_disk_is_away(self):
+        window = self.start()
+        window.save_note("A note to keep.")
+        window.write_draft("a draft to keep")
+        preferences = self.back_up_to_home()
         home = os.path.join(self.program.folder, "home")
         (backup,) = glob.glob(os.path.join(home, "Hawk Notes Backup *.sqlite"))
         self.assertEqual(self.notes(backup), ["A note to keep."])
@@ -129,10 +134,7 @@ class Backups(Journey):
         window = self.start()
         window.save_note("A note to keep.")
         window.write_draft("a draft to keep")
-        preferences = self.open_preferences()
-        self.press(preferences, "Back Up To…")
-        wait_until_there(self.select_button, "the file chooser").do_action()
-        wait_until(lambda: preferences.says("The last backup in “home” is from"), "the backup")
+        preferences = self.back_up_to_home()
         (backup,) = glob.glob(os.path.join(self.program.folder, "home", "Hawk Notes Backup *"))
         preferences.close()
         for is_open in (True, False):

@@ -159,7 +159,8 @@ extension Database {
         let sequence = try record.insertRow(self)
         if !hasNewID { try forgetPurge(of: record.id) }
         try Mentions.write(record.text, of: sequence, isNew: true, in: self)
-        try NoteTags.write(record.tags, in: record.text, of: sequence, isNew: true, in: self)
+        let tags = NoteTags.all(record.tags, in: record.text)
+        try NoteTags.write(tags, of: sequence, isNew: true, in: self)
     }
 
     func existingNote(_ id: UUID) throws -> Note {

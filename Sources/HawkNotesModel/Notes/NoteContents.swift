@@ -61,13 +61,7 @@ extension Database {
         guard !columns.isEmpty else { return note }
         let tags = NoteTags.all(record.tags, in: record.text)
         if tags != NoteTags.all(note.tags, in: note.text) {
-            try NoteTags.write(
-                record.tags,
-                in: record.text,
-                of: note.sequence,
-                isNew: false,
-                in: self
-            )
+            try NoteTags.write(tags, of: note.sequence, isNew: false, in: self)
         }
         try record.update(self, columns: columns)
         return record.note

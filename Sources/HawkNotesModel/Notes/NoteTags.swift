@@ -47,15 +47,11 @@ public enum NoteTags {
         return typed.isEmpty ? names : ShelfNames.normalized(names + typed)
     }
 
-    /// Writes a note's tags to the table of tags.
+    /// Writes all tags of a note to the table of tags.
     ///
-    /// - Parameters:
-    ///   - names: the tags of the note's field.
-    ///   - text: the note's text, for those that are typed in it.
-    ///   - isNew: whether the note has no tags there yet.
+    /// - Parameter isNew: whether the note has no tags there yet.
     static func write(
         _ names: [String],
-        in text: String,
         of sequence: Int64,
         isNew: Bool,
         in db: Database
@@ -64,7 +60,7 @@ public enum NoteTags {
             try db.cachedStatement(sql: "DELETE FROM noteTag WHERE note = ?")
                 .execute(arguments: [sequence])
         }
-        for tag in Set(all(names, in: text).map(\.folded)) where !tag.isEmpty {
+        for tag in Set(names.map(\.folded)) where !tag.isEmpty {
             try db.cachedStatement(sql: "INSERT INTO noteTag (tag, note) VALUES (?, ?)")
                 .execute(arguments: [tag, sequence])
         }
@@ -81,13 +77,11 @@ public enum NoteTags {
                 """
         )
         while let row = try rows.next() {
-            try write(
+            let all = all(
                 names(in: try row.decode(forColumn: "tags")),
-                in: try row.decode(forColumn: "text"),
-                of: try row.decode(forColumn: "sequence"),
-                isNew: true,
-                in: db
+                in: try row.decode(forColumn: "text")
             )
+            try write(all, of: try row.decode(forColumn: "sequence"), isNew: true, in: db)
         }
     }
 }

@@ -66,7 +66,8 @@ extension Database {
         ).execute(arguments: [id])
         guard changesCount > 0, let note = try fetchNote(id) else { return nil }
         try Mentions.write(note.text, of: note.sequence, isNew: true, in: self)
-        try NoteTags.write(note.tags, in: note.text, of: note.sequence, isNew: true, in: self)
+        let tags = NoteTags.all(note.tags, in: note.text)
+        try NoteTags.write(tags, of: note.sequence, isNew: true, in: self)
         try cachedStatement(sql: "DELETE FROM trashedNote WHERE id = ?").execute(arguments: [id])
         return note
     }

@@ -5,7 +5,7 @@ import Phrases
 /// The shown part of a saved note: the beginning of its quotation and text, with the current names
 /// of mentioned characters.
 ///
-/// Costs no more than the shown part, however long the text is.
+/// Takes time in proportion to the shown part, however long the text is.
 package struct ShownNote {
     /// A mentioned character in the text.
     package struct Link: Equatable {

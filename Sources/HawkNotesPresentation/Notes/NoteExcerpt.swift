@@ -18,8 +18,8 @@ package struct NoteExcerpt {
     /// Whether the text goes on.
     let isCut: Bool
 
-    /// The part of a text that a card shows. Costs no more than the excerpt, however long the text
-    /// is.
+    /// The part of a text that a card shows. Takes time in proportion to the excerpt, however long the
+    /// text is.
     init(_ whole: String, isUnfolded: Bool = false) {
         let limit = isUnfolded ? Self.unfoldedLimit : Self.foldedLimit
         let lineLimit = isUnfolded ? Self.unfoldedLines : Self.foldedLines

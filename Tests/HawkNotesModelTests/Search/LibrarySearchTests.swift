@@ -233,38 +233,6 @@ final class LibrarySearchTests: SearchTestCase {
     }
 
     @MainActor
-    func testATagNarrowsDown() async throws {
-        let (library, search) = try makeNotes()
-        try library.addNote("A hawk at sea", on: .book(book), tags: ["Séa", "to lend"])
-        try library.addNote("A hawk on a seal", on: .book(book), tags: ["seal/grey"])
-        for (typed, expected) in [
-            ("hawk tag:sea ", ["A hawk at sea"]), ("tag:SEA hawk", ["A hawk at sea"]),
-            ("tag:\"#sea\"", ["A hawk at sea"]), ("tag:\"to lend\"", ["A hawk at sea"]),
-            // As long as it is being typed, it is the beginning of one.
-            ("tag:#sea", ["A hawk on a seal", "A hawk at sea"]),
-            ("tag:seal/", ["A hawk on a seal"]), ("tag:sea tag:lend ", []), ("tag:nothing", []),
-            ("raven tag:sea ", []),
-        ] {
-            XCTAssertEqual(try notes(typed, search), expected, typed)
-        }
-        // Nothing is narrowed down before there is a tag.
-        XCTAssertEqual(try notes("hawk tag:", search).count, try notes("hawk ", search).count)
-        XCTAssertEqual(try results("hawk tag:sea", search).parts, [])
-    }
-
-    @MainActor
-    func testATagThatIsTypedInTheTextNarrowsDown() async throws {
-        let (library, search) = try makeNotes()
-        let note = try library.addNote("A hawk at #Séa", on: .book(book))
-        XCTAssertEqual(try notes("tag:sea ", search), ["A hawk at #Séa"])
-        try library.updateNote(note.id, text: "A hawk at sea")
-        XCTAssertEqual(try notes("tag:sea ", search), [])
-        try library.updateNote(note.id, text: "A hawk at #sea")
-        try library.deleteNote(note.id)
-        XCTAssertEqual(try notes("tag:sea ", search), [])
-    }
-
-    @MainActor
     func testManyAreCountedToALimitAndReadAsWanted() async throws {
         let library = try makeLibrary()
         try library.save(Book(id: book, seriesID: series, title: "Book", position: 0))

@@ -15,22 +15,13 @@ final class EmphasisTests: DisplayTestCase {
     private static let shown = "an old hawk\n> said\n- 2*3*4 and more"
 
     @MainActor
-    private static func card(_ text: String, _ program: TestProgram) throws -> (NoteCard, Widget) {
-        try program.library.addNote(text, on: .book(program.series.books[0].id))
-        let notes = try XCTUnwrap(program.openWindow().tabController.page.notes)
-        let card = try XCTUnwrap(notes.cards.first)
-        XCTAssertTrue(MainLoop.run { card.root.isMapped && card.root.size.height > 0 })
-        return (card, try XCTUnwrap(card.root.all("note-text").first))
-    }
-
-    @MainActor
     private static func text(of label: Widget) -> String {
         String(cString: gtk_label_get_text(label.opaque))
     }
 
     func testACardShowsAndReadsNoMarks() throws {
         try withProgram { program in
-            let (card, label) = try Self.card(Self.saved, program)
+            let (card, label) = try program.openCard(Self.saved)
             XCTAssertEqual(Self.text(of: label), Self.shown)
             XCTAssertEqual(card.named, "Note: " + Self.shown)
             XCTAssertEqual(card.title, Self.shown)
@@ -41,7 +32,7 @@ final class EmphasisTests: DisplayTestCase {
 
     func testACopyHasTheMarksOfWholeWordsOnly() throws {
         try withProgram { program in
-            let (card, label) = try Self.card(Self.saved, program)
+            let (card, label) = try program.openCard(Self.saved)
             for (range, copy) in [
                 (3..<6, "*old*"), (3..<11, "*old* **hawk**"), (4..<6, "ld"), (0..<9, "an *old* ha"),
                 (0..<Self.shown.count, Self.saved),
@@ -60,7 +51,7 @@ final class EmphasisTests: DisplayTestCase {
 
     func testWhatIsSelectedStaysSelectedInTheEditor() throws {
         try withProgram { program in
-            let (card, label) = try Self.card(Self.saved, program)
+            let (card, label) = try program.openCard(Self.saved)
             gtk_label_select_region(label.opaque, 8, 9)
             card.beginEditing()
             let buffer = try XCTUnwrap(card.field).buffer
@@ -72,7 +63,7 @@ final class EmphasisTests: DisplayTestCase {
 
     func testTheCursorIsWhereTheTextWasClicked() throws {
         try withProgram { program in
-            let (card, label) = try Self.card(Self.saved, program)
+            let (card, label) = try program.openCard(Self.saved)
             gtk_label_select_region(label.opaque, 8, 8)
             card.beginEditing()
             XCTAssertEqual(card.field?.buffer.selection.cursor, 12)
@@ -82,7 +73,7 @@ final class EmphasisTests: DisplayTestCase {
 
     func testTheCursorIsAtTheEndOfATextThatWasNotClicked() throws {
         try withProgram { program in
-            let (card, _) = try Self.card(Self.saved, program)
+            let (card, _) = try program.openCard(Self.saved)
             card.beginEditing()
             XCTAssertEqual(card.field?.buffer.selection.cursor, Self.saved.count)
         }
@@ -90,7 +81,7 @@ final class EmphasisTests: DisplayTestCase {
 
     func testTheMenuEditsAtTheLetterBelowThePointer() throws {
         try withProgram { program in
-            let (card, label) = try Self.card(Self.saved, program)
+            let (card, label) = try program.openCard(Self.saved)
             let place = try XCTUnwrap(Self.place(ofByte: 8, of: label, in: card.root))
             let middle = place.y + place.height / 2
             XCTAssertEqual(card.savedOffset(at: (place.x + 1, middle)), 12)
@@ -122,7 +113,7 @@ final class EmphasisTests: DisplayTestCase {
 
     func testNoLineMovesWhenEditingBegins() throws {
         try withProgram { program in
-            let (card, label) = try Self.card(Self.saved, program)
+            let (card, label) = try program.openCard(Self.saved)
             let lines = try [0, 12, 19].map { try Self.place(ofByte: $0, of: label, in: card.root) }
             card.beginEditing()
             let field = try XCTUnwrap(card.field)
@@ -139,7 +130,7 @@ final class EmphasisTests: DisplayTestCase {
 
     func testAnEditOfMarksAloneIsShown() throws {
         try withProgram { program in
-            let (card, label) = try Self.card("a *b*", program)
+            let (card, label) = try program.openCard("a *b*")
             card.beginEditing()
             try XCTUnwrap(card.field).buffer.text = "*a* b"
             XCTAssertTrue(card.root.click("Save"))

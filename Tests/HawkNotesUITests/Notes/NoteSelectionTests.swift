@@ -11,18 +11,9 @@ import XCTest
 
 /// The text of saved notes, which can be selected and has links.
 final class NoteSelectionTests: DisplayTestCase {
-    @MainActor
-    private static func label(_ text: String, _ program: TestProgram) throws -> (NoteCard, Widget) {
-        try program.library.addNote(text, on: .book(program.series.books[0].id))
-        let notes = try XCTUnwrap(program.openWindow().tabController.page.notes)
-        let card = try XCTUnwrap(notes.cards.first)
-        XCTAssertTrue(MainLoop.run { card.root.isMapped && card.root.size.height > 0 })
-        return (card, try XCTUnwrap(card.root.all("note-text").first))
-    }
-
     func testTextIsSelectableAndNeverHasTheFocus() throws {
         try withProgram { program in
-            let (card, label) = try Self.label("One http://example.org/ two", program)
+            let (card, label) = try program.openCard("One http://example.org/ two")
             XCTAssertNotEqual(gtk_label_get_selectable(label.opaque), 0)
             XCTAssertFalse(label.grabFocus())
             card.root.grabFocus()
@@ -38,7 +29,7 @@ final class NoteSelectionTests: DisplayTestCase {
     func testLinksAreMarkedAndTheTextIsAsTyped() throws {
         try withProgram { program in
             let text = "<b>One</b> & http://example.org/?a=1&b=2 two"
-            let (_, label) = try Self.label(text, program)
+            let (_, label) = try program.openCard(text)
             XCTAssertEqual(String(cString: gtk_label_get_text(label.opaque)), text)
             let markup = String(cString: gtk_label_get_label(label.opaque))
             XCTAssertTrue(markup.contains("<a href="), markup)
@@ -48,7 +39,7 @@ final class NoteSelectionTests: DisplayTestCase {
     func testLinksAreInTheMenuForWhoHasNoPointer() throws {
         try withProgram { program in
             let link = "http://example.org/a_b"
-            let (card, _) = try Self.label("One \(link) two", program)
+            let (card, _) = try program.openCard("One \(link) two")
             XCTAssertTrue(Key("F10").opensMenu(.shift))
             card.showMenu(x: 5, y: 5)
             XCTAssertTrue(MainLoop.run { card.root.shows("Open Link") })
@@ -80,7 +71,7 @@ final class NoteSelectionTests: DisplayTestCase {
 
     func testTextWithoutLinksIsNoMarkup() throws {
         try withProgram { program in
-            let (_, label) = try Self.label("<b>One</b> &amp; two", program)
+            let (_, label) = try program.openCard("<b>One</b> &amp; two")
             XCTAssertEqual(
                 String(cString: gtk_label_get_text(label.opaque)),
                 "<b>One</b> &amp; two"

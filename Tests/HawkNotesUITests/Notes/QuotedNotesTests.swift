@@ -22,7 +22,7 @@ final class QuotedNotesTests: DisplayTestCase {
     ) throws -> Note {
         let id = UUID()
         let book = NoteSubject.book(program.series.books[0].id)
-        try program.library.importBatch(format: "test", name: "highlights") { importer in
+        _ = try program.library.importBatch(format: "test", name: "highlights") { importer in
             _ = try importer.add(ImportedNote(id: id, on: book, text: text, quote: quote))
             return nil
         }

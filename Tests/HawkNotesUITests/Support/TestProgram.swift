@@ -105,6 +105,15 @@ final class TestProgram {
         )
     }
 
+    /// Opens a window whose first note has this text; returns its card and the label of its text.
+    func openCard(_ text: String) throws -> (NoteCard, Widget) {
+        try library.addNote(text, on: .book(series.books[0].id))
+        let notes = try XCTUnwrap(openWindow().tabController.page.notes)
+        let card = try XCTUnwrap(notes.cards.first)
+        XCTAssertTrue(MainLoop.run { card.root.isMapped && card.root.size.height > 0 })
+        return (card, try XCTUnwrap(card.root.all("note-text").first))
+    }
+
     /// Opens a new window, on the screen if wanted.
     func openWindow(width: Int? = nil, height: Int? = nil, presented: Bool = true) -> MainWindow {
         let scene = session.makeScene()
