@@ -183,3 +183,11 @@ class Mentions(MentionJourney):
         window.press("Undo")
         window.find(LIST_ITEMS, said)
         wait_until(lambda: not window.frame.find_all(LIST_ITEMS, linked), "the mention to be gone")
+
+    def test_a_tag_is_completed_behind_a_number_sign(self):
+        window = self.start()
+        window.save_note("By the #harbor at night")
+        window.write_draft("Again at the #har")
+        self.expect_offer(window, "#harbor")
+        window.key("Tab")
+        window.expect_draft("Again at the #harbor ")

@@ -21,7 +21,7 @@ SCROLL_UP, SCROLL_DOWN = 4, 5
 
 CONTROL, SHIFT, ALT, SUPER = "Control_L", "Shift_L", "Alt_L", "Super_L"
 
-SHIFTED = {"*": "8", "@": "2", "?": "slash", ":": "semicolon"}
+SHIFTED = {"*": "8", "#": "3", "@": "2", "?": "slash", ":": "semicolon"}
 """The keys of marks that are typed with Shift."""
 
 
