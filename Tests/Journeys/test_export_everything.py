@@ -10,10 +10,8 @@ from harness.journey import Journey
 from harness.waiting import wait_until, wait_until_there
 
 
-class ExportEverything(Journey):
-    """The export of the library."""
-
-    runs_on_own_series = True
+class Exporting:
+    """Exports the library in the preferences."""
 
     @property
     def home(self):
@@ -71,6 +69,12 @@ class ExportEverything(Journey):
             os.path.relpath(os.path.join(root, name), folder)
             for root, _, names in os.walk(folder) for name in names
         )
+
+
+class ExportEverything(Exporting, Journey):
+    """The export of the library."""
+
+    runs_on_own_series = True
 
     def test_the_library_comes_back_from_its_pages(self):
         window = self.start()

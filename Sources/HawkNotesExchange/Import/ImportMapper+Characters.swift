@@ -102,6 +102,9 @@ extension ImportMapper {
             let character = character(item, id, seriesID, book: bookID, position: position)
             try takeChanges(item.state, .character, .character(character))
         }
+        if item.state.changedFields.contains("avatarID") {
+            ownPictures[item.identity] = .character(id)
+        }
         if item.isFavorite, try importer.addFavorite(id) {
             report.changed[.character, default: 0] += 1
         }

@@ -109,6 +109,9 @@ extension ImportMapper {
                 book.seriesID = seriesID
                 book.position = Self.position(item.state) ?? 0
                 try takeChanges(item.state, .book, .book(book))
+                if item.state.changedFields.contains("coverID") {
+                    ownPictures[item.identity] = .book(id)
+                }
                 return (BookEntry(place: (id, seriesID), isJoined: true), false)
             }
         } else if let id = try imported(item) {

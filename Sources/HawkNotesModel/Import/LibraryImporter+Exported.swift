@@ -114,6 +114,38 @@ extension LibraryImporter {
         return true
     }
 
+    /// Gives a bundled book or character the picture that the reader has chosen elsewhere, unless
+    /// the reader has chosen one here.
+    ///
+    /// - Parameter picture: nil in a rehearsal.
+    /// - Returns: whether it takes the picture.
+    public func takePicture(_ picture: UUID?, for part: SeriesPart) throws -> Bool {
+        let column: String
+        let state: SeriesRowState?
+        switch part {
+        case .book(let id):
+            column = "coverID"
+            state = try BookRecord.fetchOne(db, key: id)?.state
+        case .character(let id):
+            column = "avatarID"
+            state = try CharacterRecord.fetchOne(db, key: id)?.state
+        case .series, .chapter, .relation: return false
+        }
+        guard let state, state.origin == .bundled, !state.changedFields.contains(column) else {
+            return false
+        }
+        guard let picture, !isRehearsal else { return true }
+        let changed = state.changedFields.union([column]).sorted().joined(separator: " ")
+        try change(part.table, part.id, [column, "changedFields"]) {
+            try db.execute(
+                sql:
+                    "UPDATE \(part.table.rawValue) SET \(column) = ?, changedFields = ? WHERE id = ?",
+                arguments: [picture, changed, part.id]
+            )
+        }
+        return true
+    }
+
     /// Used instead of the name of a table.
     static let favoriteKind = "favorite"
 }

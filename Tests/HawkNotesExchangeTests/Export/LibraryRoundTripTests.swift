@@ -106,6 +106,43 @@ final class LibraryRoundTripTests: ExchangeTestCase {
         assertSame(try LibraryTables.lines(empty), try LibraryTables.lines(library), "pages")
     }
 
+    // MARK: A bundled series
+
+    /// What the reader changed of it comes to a library that has the series already.
+    func testChangesOfABundledSeriesComeBack() async throws {
+        let folder = try TemporaryDirectory()
+        let (library, other) = (try makeLibrary(), try makeLibrary())
+        for library in [library, other] { try library.importSeries(from: SourceTree.seriesFile) }
+        let before = try LibraryTables.lines(other)
+        let id = try XCTUnwrap(try library.allSeries().first).id
+        let series = try XCTUnwrap(try library.series(id))
+        var book = series.books[0]
+        book.tagline = "Mine"
+        book.rating = 7
+        book.shelves = ["Summer"]
+        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
+        book.coverID = try library.addPicture(
+            StoredPicture(data: Data(png), type: "image/png", width: 2, height: 3)
+        )
+        try library.save(book)
+        var character = series.allCharacters[0]
+        character.name += " the Hawk"
+        character.aliases = ["Aga"]
+        try library.save(character)
+        try library.setFavorite(character.id, true)
+        try library.setReadUpTo(ReadingPosition(bookID: book.id), in: id)
+        try library.addNote("A note", on: .character(character.id))
+        try await export(library, to: folder.url)
+        let outcome = try await run(try ImportSource(path: folder.url.path), into: other)
+        XCTAssertEqual(outcome.report.problems, [])
+        assertSame(try LibraryTables.lines(other), try LibraryTables.lines(library), "bundled")
+        let again = try await run(try ImportSource(path: folder.url.path), into: other)
+        XCTAssertNil(again.batch)
+        try other.undoImport(try XCTUnwrap(outcome.batch).id)
+        let lines = try LibraryTables.lines(other).filter { !$0.hasPrefix("picture") }
+        assertSame(lines, before, "undone")
+    }
+
     // MARK: Edited pages
 
     private func makeBook(in library: Library) throws -> UUID {
