@@ -27,6 +27,9 @@ extension ImportMapper {
             if try importer.exists(.series(id)) {
                 isKnown(.series, id)
                 if try !importer.isShown(series: id) { isDeleted(.series) }
+                let deleted = item.deletedParts.compactMap { SeriesPart(exportedText: $0) }
+                let deletions = try importer.takeDeletions(deleted, ofSeries: id)
+                if deletions > 0 { report.changed[.series, default: 0] += deletions }
                 let details = SeriesDetails(id: id, title: item.title, author: item.author)
                 try takeChanges(item.state, .series, .series(details))
                 try fillReading(item, id)

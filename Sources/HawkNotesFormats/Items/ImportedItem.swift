@@ -81,6 +81,8 @@ public struct ImportedSeries: Hashable, Sendable {
     public var readBookID: UUID?
     /// The chapter of that book that the reader has reached.
     public var readChapterID: UUID?
+    /// The parts of a bundled series that the reader has deleted, each as its kind and its ID.
+    public var deletedParts: [String] = []
     /// Further properties from a Hawk Notes library.
     public var state = ImportedState()
 

@@ -37,7 +37,8 @@ import Foundation
 ///   before the text, if there is any.
 /// - A line feed is added at the end.
 /// - `favorite` marks a favorite character, `read-to-id` is the book that the reader has reached in a
-///   series, and `changed` names the properties of an item that the reader has changed.
+///   series, and `changed` names the properties of an item that the reader has changed. `deleted` are
+///   the deleted parts of a bundled series.
 ///
 /// An exported library has pages instead: see ``MarkdownPage``.
 public enum MarkdownDocument {
@@ -99,6 +100,7 @@ public enum MarkdownDocument {
             writer.add("author", series.author)
             writer.add("read-to-id", series.readBookID?.uuidString)
             writer.add("read-to-chapter-id", series.readChapterID?.uuidString)
+            writer.add("deleted", series.deletedParts)
             writer.add(series.state)
         case .book(let book):
             guard begin(book.libraryID) else { return nil }

@@ -34,6 +34,7 @@ struct MarkdownReader {
             series.overview = body.isEmpty ? nil : body
             series.readBookID = uuid("read-to-id", matter)
             series.readChapterID = uuid("read-to-chapter-id", matter)
+            series.deletedParts = matter.list("deleted")
             series.state = state(matter)
             shelf.known.insert(identity)
             shelf.series.append(series)

@@ -79,6 +79,21 @@ public final class LibrarySnapshot {
         return fields.split(separator: " ").map(String.init)
     }
 
+    /// The parts of a bundled series that the reader has deleted, in order.
+    public func deletedParts(ofSeries id: UUID) throws -> [SeriesPart] {
+        try SeriesPart.tables.flatMap { table, rows in
+            try UUID.fetchAll(
+                db,
+                sql: """
+                    SELECT id FROM \(table.rawValue) WHERE \(rows) AND origin = 'bundled'
+                    AND withdrawnAt IS NULL AND (deletedAt IS NOT NULL OR purgedAt IS NOT NULL)
+                    ORDER BY id
+                    """,
+                arguments: [id]
+            ).compactMap { SeriesPart(table, $0) }
+        }
+    }
+
     /// The position of a relation among those of its series.
     public func position(ofRelation id: UUID) throws -> Int {
         let statement = try db.cachedStatement(sql: "SELECT position FROM relation WHERE id = ?")

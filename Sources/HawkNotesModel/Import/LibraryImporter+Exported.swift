@@ -146,6 +146,42 @@ extension LibraryImporter {
         return true
     }
 
+    /// Moves parts of a bundled series to the trash that the reader has deleted elsewhere, if the
+    /// reader has neither changed nor deleted any part of it here.
+    ///
+    /// - Returns: the number of parts.
+    @discardableResult
+    public func takeDeletions(_ parts: [SeriesPart], ofSeries id: UUID) throws -> Int {
+        guard !parts.isEmpty, try isUntouched(series: id) else { return 0 }
+        var count = 0
+        for part in parts {
+            let table = part.table
+            guard let rows = SeriesPart.tables.first(where: { $0.table == table })?.rows,
+                try UUID.fetchOne(
+                    db,
+                    sql: "SELECT id FROM \(table.rawValue) WHERE \(rows) AND id = ?",
+                    arguments: [id, part.id]
+                ) != nil,
+                try !exists("note WHERE subjectID = ?", part.id)
+            else { continue }
+            count += 1
+            if isRehearsal { continue }
+            try change(table, part.id, ["deletedAt"]) {
+                try recorder.setDeleted(table, part.id, to: recorder.dateOfDeletion())
+            }
+        }
+        return count
+    }
+
+    private func isUntouched(series id: UUID) throws -> Bool {
+        let isBundled = "series WHERE id = ? AND origin = 'bundled' AND changedFields IS NULL"
+        guard try exists(isBundled, id) else { return false }
+        return try SeriesPart.tables.allSatisfy { table, rows in
+            let changed = "changedFields IS NOT NULL OR deletedAt IS NOT NULL"
+            return try !exists("\(table.rawValue) WHERE \(rows) AND (\(changed))", id)
+        }
+    }
+
     /// Used instead of the name of a table.
     static let favoriteKind = "favorite"
 }
@@ -157,6 +193,39 @@ public enum EditedPart: Sendable {
     case chapter(Chapter)
     case character(Character)
     case relation(Relation, position: Int)
+}
+
+extension SeriesPart {
+    /// The tables of the parts of a series, with the condition for its rows.
+    static var tables: [(table: SeriesTable, rows: String)] {
+        [
+            (.book, "seriesID = ?"), (.character, "seriesID = ?"),
+            (.chapter, "bookID IN (SELECT id FROM book WHERE seriesID = ?)"),
+            (.relation, "firstID IN (SELECT id FROM character WHERE seriesID = ?)"),
+        ]
+    }
+
+    init?(_ table: SeriesTable, _ id: UUID) {
+        switch table {
+        case .series: return nil
+        case .book: self = .book(id)
+        case .character: self = .character(id)
+        case .chapter: self = .chapter(id)
+        case .relation: self = .relation(id)
+        }
+    }
+
+    /// The part as its kind and its id, as in ``exportedText``; nil for anything else.
+    public init?(exportedText text: String) {
+        let words = text.split(separator: " ")
+        guard words.count == 2, let table = SeriesTable(rawValue: String(words[0])),
+            let id = UUID(uuidString: String(words[1]))
+        else { return nil }
+        self.init(table, id)
+    }
+
+    /// The part as its kind and its id.
+    public var exportedText: String { "\(table.rawValue) \(id.uuidString)" }
 }
 
 extension ChangeRecorder {

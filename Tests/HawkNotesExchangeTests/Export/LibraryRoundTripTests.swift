@@ -132,6 +132,8 @@ final class LibraryRoundTripTests: ExchangeTestCase {
         try library.setFavorite(character.id, true)
         try library.setReadUpTo(ReadingPosition(bookID: book.id), in: id)
         try library.addNote("A note", on: .character(character.id))
+        let gone = series.allCharacters[2].id
+        try library.delete(.character(gone))
         try await export(library, to: folder.url)
         let outcome = try await run(try ImportSource(path: folder.url.path), into: other)
         XCTAssertEqual(outcome.report.problems, [])
@@ -139,6 +141,10 @@ final class LibraryRoundTripTests: ExchangeTestCase {
         let again = try await run(try ImportSource(path: folder.url.path), into: other)
         XCTAssertNil(again.batch)
         try other.undoImport(try XCTUnwrap(outcome.batch).id)
+        XCTAssertEqual(
+            try other.series(id)?.allCharacters.map(\.id),
+            series.allCharacters.map(\.id)
+        )
         let lines = try LibraryTables.lines(other).filter { !$0.hasPrefix("picture") }
         assertSame(lines, before, "undone")
     }

@@ -157,6 +157,8 @@ final class LibraryPages {
         var item = ExportedItems.item(series)
         item.readBookID = series.readUpTo?.bookID
         item.readChapterID = series.readUpTo?.chapterID
+        item.deletedParts = try items.snapshot.deletedParts(ofSeries: series.id)
+            .map(\.exportedText)
         item.state.position = position
         item.state.changedFields = try items.snapshot.changedFields(of: .series(series.id))
         var page = MarkdownPageWriter()
@@ -215,7 +217,11 @@ final class LibraryPages {
         item.isFavorite = try items.snapshot.isFavorite(character.id)
         item.state.changedFields = try items.snapshot.changedFields(of: .character(character.id))
         var around = MarkdownDocument.Surroundings()
-        let own = try series.relations.filter { $0.first == character.id }.map {
+        // Another one may be in the trash.
+        let shown = series.relations.filter {
+            $0.first == character.id && paths[$0.second] != nil
+        }
+        let own = try shown.map {
             (relation: $0, position: try items.snapshot.position(ofRelation: $0.id))
         }
         around.relations = try (own + (outerRelations[character.id] ?? [])).map {
