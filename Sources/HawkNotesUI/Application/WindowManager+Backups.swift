@@ -45,9 +45,10 @@ extension WindowManager {
     }
 
     /// Reminds of making a backup, if the last one is old or its disk is away, and removes what a
-    /// backup that was killed has left.
+    /// backup or an export that was killed has left.
     func remindOfBackup() {
         backups.removeRemains()
+        libraryExport.finishUnfinished()
         backups.findReminder { [weak self] reminder in self?.remind(reminder) }
     }
 
