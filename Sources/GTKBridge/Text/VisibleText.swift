@@ -98,8 +98,8 @@ extension TextView {
 }
 
 extension TextView {
-    /// Opens the field's context menu at the cursor, with other items above GTK's own.
-    public func showContextMenu(beginningWith menu: Menu) {
+    /// Opens the field's context menu at the cursor, with other groups of items above GTK's own.
+    public func showContextMenu(beginningWith groups: [Menu]) {
         resetContextMenu()
         activateAction("menu.popup")
         var next = gtk_widget_get_first_child(widget)
@@ -109,8 +109,16 @@ extension TextView {
                 gtk_widget_get_visible(child) != 0,
                 let usual = gtk_popover_menu_get_menu_model(OpaquePointer(child))
             else { continue }
-            let whole = Menu().section(menu)
-            g_menu_append_section(whole.opaque, nil, usual)
+            let whole = Menu()
+            for group in groups { whole.section(group) }
+            for index in 0..<g_menu_model_get_n_items(usual) {
+                // Within another group, its groups would have no separators.
+                guard let group = g_menu_model_get_item_link(usual, index, "section") else {
+                    continue
+                }
+                g_menu_append_section(whole.opaque, nil, group)
+                g_object_unref(group)
+            }
             withExtendedLifetime(whole) {
                 gtk_popover_menu_set_menu_model(OpaquePointer(child), whole.menuModel)
             }

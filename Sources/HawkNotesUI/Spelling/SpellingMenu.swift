@@ -100,7 +100,7 @@ final class SpellingMenu {
         let others = Menu()
         if spelling.canAdd { others.item(localized("Add to Dictionary"), action: "spelling.add") }
         others.item(localized("Ignore"), action: "spelling.ignore")
-        field.showContextMenu(beginningWith: Menu().section(corrections).section(others))
+        field.showContextMenu(beginningWith: [corrections, others])
     }
 
     // MARK: Actions
