@@ -1,20 +1,32 @@
 import CGTK
 import Phrases
 
+/// A paragraph of which at least a part is visible. Ranges are in Unicode scalars.
+public struct VisibleParagraph: Equatable, Sendable {
+    /// The whole paragraph, without its line end.
+    public let range: Range<Int>
+    /// The part that is visible, in whole display lines.
+    public let visible: Range<Int>
+}
+
 extension TextView {
-    /// The paragraphs that are at least partly visible, without their line ends, in Unicode
-    /// scalars. Empty if the field is scrolled out of view.
-    public var visibleParagraphs: [Range<Int>] {
+    /// The visible paragraphs, in order. Empty if the field is scrolled out of view.
+    public var visibleParagraphs: [VisibleParagraph] {
         guard isMapped, let seen = visibleHeights else { return [] }
         var place = iterator(atHeight: seen.lowerBound)
         var end = iterator(atHeight: seen.upperBound)
         let last = gtk_text_iter_get_line(&end)
-        var paragraphs: [Range<Int>] = []
+        let start = displayedOffset(atHeight: seen.lowerBound, isAtEnd: false)
+        let limit = max(start, displayedOffset(atHeight: seen.upperBound, isAtEnd: true))
+        var paragraphs: [VisibleParagraph] = []
         repeat {
             end = place
             if gtk_text_iter_ends_line(&end) == 0 { gtk_text_iter_forward_to_line_end(&end) }
-            let start = Int(gtk_text_iter_get_offset(&place))
-            paragraphs.append(start..<Int(gtk_text_iter_get_offset(&end)))
+            let first = Int(gtk_text_iter_get_offset(&place))
+            let range = first..<Int(gtk_text_iter_get_offset(&end))
+            paragraphs.append(
+                VisibleParagraph(range: range, visible: range.clamped(to: start..<limit))
+            )
         } while gtk_text_iter_get_line(&place) < last && gtk_text_iter_forward_line(&place) != 0
         return paragraphs
     }
@@ -88,6 +100,18 @@ extension TextView {
             &point.y
         )
         return point
+    }
+
+    /// The offset of the start or the end of the display line at a height.
+    private func displayedOffset(atHeight y: gint, isAtEnd: Bool) -> Int {
+        var place = GtkTextIter()
+        gtk_text_view_get_iter_at_location(cast(), &place, 0, y)
+        if isAtEnd {
+            gtk_text_view_forward_display_line_end(cast(), &place)
+        } else {
+            gtk_text_view_backward_display_line_start(cast(), &place)
+        }
+        return Int(gtk_text_iter_get_offset(&place))
     }
 
     private func iterator(atHeight y: gint) -> GtkTextIter {

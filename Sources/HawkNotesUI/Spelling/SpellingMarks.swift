@@ -4,7 +4,7 @@ import Phrases
 
 /// Underlines the misspelled words of a text field, and offers corrections in its context menu.
 ///
-/// Only visible paragraphs are checked, a short while after a change, in slices. The word at the
+/// Only visible text is checked, a short while after a change, in slices. The word at the
 /// cursor is not marked while it is typed. The marks are derived from the text alone: neither undo
 /// nor a stored draft contains them.
 @MainActor
@@ -13,6 +13,10 @@ final class SpellingMarks {
     private static let delay: Duration = .milliseconds(150)
     /// The maximum time of a slice, except for its first paragraph.
     private static let slice: Duration = .milliseconds(3)
+
+    /// In a longer paragraph only the visible part has marks, in Unicode scalars: GTK lays it out
+    /// as a whole, which takes the longer the more marks it has.
+    private static let longParagraph = 1000
 
     private weak var field: TextView?
     private let buffer: TextBuffer
@@ -117,26 +121,34 @@ final class SpellingMarks {
         let end = spelling.checker.now() + Self.slice
         var unknown: Set<String> = []
         var isFirst = true
-        for paragraph in field.visibleParagraphs where !checked.contains(paragraph) {
+        for paragraph in field.visibleParagraphs {
+            let isLong = paragraph.range.count > Self.longParagraph
+            let part = isLong ? paragraph.visible : paragraph.range
+            if checked.contains(part) { continue }
             if !isFirst, spelling.checker.now() >= end {
                 next = MainLoop.whenIdle { [weak self] in self?.checkNext() }
                 break
             }
             isFirst = false
             let count = unknown.count
-            check(paragraph, &unknown)
-            if unknown.count == count { checked.insert(paragraph) }
+            check(part, of: paragraph.range, &unknown)
+            if unknown.count == count { checked.insert(part) }
         }
         if !unknown.isEmpty { lookUp(unknown) }
     }
 
-    /// Marks the words of a paragraph, and collects those that must be looked up.
-    private func check(_ paragraph: Range<Int>, _ unknown: inout Set<String>) {
+    /// Marks the words in a part of a paragraph, and collects those that must be looked up.
+    private func check(
+        _ part: Range<Int>,
+        of paragraph: Range<Int>,
+        _ unknown: inout Set<String>
+    ) {
         var wrong: Set<Range<Int>> = []
         if paragraph.count <= SpelledWords.longestParagraph, !paragraph.isEmpty {
             for (word, verdict) in spelling.words(in: buffer.text(in: paragraph)) {
                 let start = paragraph.lowerBound
                 let range = start + word.range.lowerBound..<start + word.range.upperBound
+                guard range.overlaps(part) else { continue }
                 if isTyped(range) {
                     isHolding = true
                     continue

@@ -35,7 +35,7 @@ final class VisibleTextTests: DisplayTestCase {
         try onMainActor {
             let text = (0..<1000).map { "Line \($0)" }.joined(separator: "\n")
             try Self.withField(text) { field, view in
-                let seen = field.visibleParagraphs
+                let seen = field.visibleParagraphs.map(\.range)
                 XCTAssertEqual(seen.first, 0..<6)
                 XCTAssertEqual(seen.dropFirst().first, 7..<13)
                 XCTAssertLessThan(seen.count, 40)
@@ -45,11 +45,35 @@ final class VisibleTextTests: DisplayTestCase {
                 field.scrollToCursor()
                 XCTAssertTrue(
                     MainLoop.run {
-                        field.visibleParagraphs.last == field.buffer.count - 8..<field.buffer.count
+                        field.visibleParagraphs.last?.range == field.buffer.count - 8..<field.buffer.count
                     }
                 )
                 XCTAssertLessThan(field.visibleParagraphs.count, 40)
                 withExtendedLifetime(view) {}
+            }
+        }
+    }
+
+    func testALongParagraphIsPartlyVisible() throws {
+        try onMainActor {
+            let text = String(repeating: "word ", count: 1000)
+            try Self.withField("one\n" + text) { field, _ in
+                let seen = field.visibleParagraphs
+                XCTAssertEqual(seen.map(\.range), [0..<3, 4..<5004])
+                XCTAssertEqual(seen.first?.visible, 0..<3)
+                let visible = try XCTUnwrap(seen.last).visible
+                XCTAssertEqual(visible.lowerBound, 4)
+                XCTAssertTrue((100..<1500).contains(visible.count), "\(visible)")
+                field.buffer.selection = (5004, 5004)
+                field.scrollToCursor()
+                XCTAssertTrue(
+                    MainLoop.run { field.visibleParagraphs.last?.visible.upperBound == 5004 }
+                )
+                XCTAssertEqual(field.visibleParagraphs.count, 1)
+                XCTAssertGreaterThan(
+                    try XCTUnwrap(field.visibleParagraphs.first).visible.lowerBound,
+                    3000
+                )
             }
         }
     }

@@ -339,6 +339,21 @@ final class SpellingTests: DisplayTestCase {
         }
     }
 
+    func testALongParagraphHasMarksWhereItIsVisible() throws {
+        try Self.withDesk { desk in
+            try desk.field.buffer.text = String(repeating: "zzone words ", count: 800)
+            let buffer = try desk.field.buffer
+            buffer.selection = (0, 0)
+            try desk.field.scrollToCursor()
+            XCTAssertTrue(MainLoop.run { (try? desk.composer.spelling.ranges.first) == 0..<5 })
+            XCTAssertLessThan(try desk.marked.count, 200)
+            buffer.selection = (buffer.count, buffer.count)
+            try desk.field.scrollToCursor()
+            XCTAssertTrue(MainLoop.run { (try? desk.composer.spelling.ranges.last) == 9588..<9593 })
+            XCTAssertLessThan(try desk.marked.count, 200)
+        }
+    }
+
     func testALongCheckIsSliced() throws {
         let clock = MainActor.assumeIsolated { HastyClock() }
         try Self.withDesk(now: { clock.read() }) { desk in
