@@ -18,7 +18,8 @@ package struct FieldSpelling {
     private let mentions: @MainActor () -> MentionNames
     private let seriesID: @MainActor () -> Series.ID?
     private let known: SeriesKnownWords
-    private let ignored: IgnoredWords
+    /// Nil for those that all windows share.
+    private let ignored: IgnoredWords?
 
     /// - Parameters:
     ///   - ignored: the words to ignore; nil for those that all windows share.
@@ -35,7 +36,7 @@ package struct FieldSpelling {
         self.checker = checker
         self.known = known
         self.seriesID = seriesID
-        self.ignored = ignored ?? checker.ignored
+        self.ignored = ignored
         self.language = language
         self.mentions = mentions
         canAdd = ignored == nil
@@ -49,9 +50,10 @@ package struct FieldSpelling {
         let found = SpelledWords.find(in: paragraph, mentions: mentions())
         guard !found.isEmpty else { return [] }
         let (known, language) = (known.words(in: seriesID()), language())
+        let ignored = (ignored ?? checker.ignored).words
         return found.map { word in
             let verdict: Verdict =
-                if ignored.words.contains(word.text) || known.contains(word.text) {
+                if ignored.contains(word.text) || known.contains(word.text) {
                     .correct
                 } else {
                     switch checker.isCorrect(word.text, in: language) {
@@ -83,7 +85,7 @@ package struct FieldSpelling {
     }
 
     /// Ignores a word until the program ends or the private window is closed.
-    package func ignore(_ word: String) { checker.ignore(word, in: ignored) }
+    package func ignore(_ word: String) { checker.ignore(word, in: ignored ?? checker.ignored) }
 
     /// Calls the body when other words may be misspelled, as long as the returned objects are kept.
     package func observe(_ body: @escaping @MainActor () -> Void) -> [ChangeObservation] {

@@ -6,6 +6,17 @@ import Phrases
 /// the menu is GTK's own.
 @MainActor
 final class SpellingMenu {
+    /// What can be done with a misspelled word. The actions belong to the field's word, not to the
+    /// window, and have no keys: they are not commands.
+    private enum Choice: String {
+        case replace, add, ignore
+        /// There is no such action, so that the item cannot be chosen.
+        case none
+
+        static let prefix = "spelling"
+        var action: String { "\(Self.prefix).\(rawValue)" }
+    }
+
     /// Suggestions that take longer are left out.
     private static let longestWait: Duration = .milliseconds(300)
 
@@ -25,12 +36,12 @@ final class SpellingMenu {
         self.spelling = spelling
         buffer = field.buffer
         let actions = ActionGroup()
-        actions.add(Action("replace") { [weak self] in self?.replace(with: $0) })
-        actions.add(Action("ignore") { [weak self] in self?.ignore() })
-        let add = Action("add") { [weak self] in self?.add() }
+        actions.add(Action(Choice.replace.rawValue) { [weak self] in self?.replace(with: $0) })
+        actions.add(Action(Choice.ignore.rawValue) { [weak self] in self?.ignore() })
+        let add = Action(Choice.add.rawValue) { [weak self] in self?.add() }
         add.isEnabled = spelling.canAdd
         actions.add(add)
-        actions.install(on: field, prefix: "spelling")
+        actions.install(on: field, prefix: Choice.prefix)
         field.onPress(button: 3, phase: .capture) { [weak self] in self?.open(at: $0) ?? false }
         field.onKey(phase: .capture) { [weak self] key, modifiers in
             let isMenuKey =
@@ -91,15 +102,16 @@ final class SpellingMenu {
         guard let field, field.isMapped else { return }
         let corrections = Menu()
         for suggestion in suggestions {
-            corrections.item(suggestion, action: "spelling.replace", target: suggestion)
+            corrections.item(suggestion, action: Choice.replace.action, target: suggestion)
         }
         if suggestions.isEmpty {
-            // There is no such action, so that the item cannot be chosen.
-            corrections.item(localized("No Suggestions"), action: "spelling.none")
+            corrections.item(localized("No Suggestions"), action: Choice.none.action)
         }
         let others = Menu()
-        if spelling.canAdd { others.item(localized("Add to Dictionary"), action: "spelling.add") }
-        others.item(localized("Ignore"), action: "spelling.ignore")
+        if spelling.canAdd {
+            others.item(localized("Add to Dictionary"), action: Choice.add.action)
+        }
+        others.item(localized("Ignore"), action: Choice.ignore.action)
         field.showContextMenu(beginningWith: [corrections, others])
     }
 
