@@ -16,6 +16,7 @@ import time
 import uuid
 import zlib
 
+import spelling
 from asking import asking
 from gestures import Gestures
 from highlights import HighlightImport
@@ -179,6 +180,8 @@ class Benchmark:
     def __init__(self, program, shim, kept_folder, rounds, count):
         self.rounds = rounds
         self.count = count
+        self.kept_folder = kept_folder
+        self.shim = shim
 
         def page(notes, windows=1, quoting=False):
             made = Page(program, notes, windows, kept_folder, shim, quoting)
@@ -285,6 +288,21 @@ class Benchmark:
              f"{other:.1f} ms bare insert", 2 * other + FRAME,
              f"{spread(figures['saved'])} / {spread(figures['bare'])}")
 
+    def spelling_rows(self):
+        page = Page(self.few.program, 1, 1, self.kept_folder, self.shim)
+        spelling.fill(page)
+        figures = {True: collections.defaultdict(list), False: collections.defaultdict(list)}
+        for _ in range(max(self.rounds // 4, 1)):
+            for is_checked, values in figures.items():
+                for key, some in spelling.editing(page, self.composer, is_checked).items():
+                    values[key] += some
+        checked, bare = figures[True], figures[False]
+        for key, title in (("frames", "frame"), ("turns", "turn of the main loop")):
+            line(f"{title} in a note of a million letters with spelling, 99th percentile",
+                 quantile(checked[key], 0.99), "ms", f"{quantile(bare[key], 0.99):.1f} ms without",
+                 None, f"longest {max(checked[key]):.1f} / {max(bare[key]):.1f} of "
+                 f"{len(checked[key])} / {len(bare[key])}")
+
     def search_rows(self):
         figures = {page: collections.defaultdict(list) for page in (self.few, self.many)}
         for _ in range(max(self.rounds // 2, 2)):
@@ -337,7 +355,7 @@ def main():
         benchmark.start_rows, benchmark.scrolling_rows, benchmark.saving_rows,
         # The search is still open at the next start.
         benchmark.file_rows, benchmark.asking_rows, benchmark.search_rows,
-        benchmark.highlight_rows, benchmark.import_rows)
+        benchmark.highlight_rows, benchmark.import_rows, benchmark.spelling_rows)
     return 0 if print_rows(parts) else 1
 
 

@@ -5,6 +5,21 @@ import Phrases
 /// Services of the display and the desktop.
 @MainActor
 public enum Desktop {
+    /// The languages of the program's texts, the preferred one first, as the environment names
+    /// them. English, if the environment names none.
+    public static var languages: [String] {
+        var languages: [String] = []
+        guard var next = g_get_language_names() else { return ["en"] }
+        while let name = next.pointee {
+            let language = String(cString: name)
+            if language != "C", !language.hasPrefix("C."), language != "POSIX" {
+                languages.append(language)
+            }
+            next += 1
+        }
+        return languages.isEmpty ? ["en"] : languages
+    }
+
     /// Connects to the display.
     ///
     /// - Returns: false if there is none.

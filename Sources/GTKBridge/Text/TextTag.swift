@@ -17,13 +17,23 @@ public final class TextTag: Object {
     /// Sets the text color to a named color of the style sheets, with its current value at a
     /// widget.
     public func setColor(named name: String, of widget: Widget) {
+        set("foreground-rgba", toColorNamed: name, of: widget)
+    }
+
+    /// Underlines the text as an error, in such a color.
+    public func underlineAsError(colorNamed name: String, of widget: Widget) {
+        cgtk_object_set_int(pointer, "underline", CInt(PANGO_UNDERLINE_ERROR.rawValue))
+        set("underline-rgba", toColorNamed: name, of: widget)
+    }
+
+    private func set(_ property: String, toColorNamed name: String, of widget: Widget) {
         var color = GdkRGBA()
         let context = gtk_widget_get_style_context(widget.widget)
         guard gtk_style_context_lookup_color(context, name, &color) != 0 else { return }
         var value = GValue()
         g_value_init(&value, gdk_rgba_get_type())
         g_value_set_boxed(&value, &color)
-        g_object_set_property(cast(), "foreground-rgba", &value)
+        g_object_set_property(cast(), property, &value)
         g_value_unset(&value)
     }
 
@@ -38,12 +48,30 @@ public final class TextTag: Object {
         }
     }
 
-    /// The ranges that have the tag; for tests.
-    public var ranges: [Range<Int>] {
+    /// The range of the tagged text around an offset; nil if there is none.
+    public func range(around offset: Int) -> Range<Int>? {
+        var (start, end) = buffer.places(offset..<offset)
+        let isInside = gtk_text_iter_has_tag(&start, cast()) != 0
+        guard isInside || gtk_text_iter_ends_tag(&start, cast()) != 0 else { return nil }
+        if gtk_text_iter_starts_tag(&start, cast()) == 0 {
+            gtk_text_iter_backward_to_tag_toggle(&start, cast())
+        }
+        if isInside { gtk_text_iter_forward_to_tag_toggle(&end, cast()) }
+        return Int(gtk_text_iter_get_offset(&start))..<Int(gtk_text_iter_get_offset(&end))
+    }
+
+    /// The ranges that have the tag.
+    public var ranges: [Range<Int>] { ranges(in: 0..<buffer.count) }
+
+    /// The parts of a range that have the tag.
+    public func ranges(in range: Range<Int>) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        var place = buffer.places(0..<0).start
-        var start = gtk_text_iter_has_tag(&place, cast()) != 0 ? 0 : nil
-        while gtk_text_iter_forward_to_tag_toggle(&place, cast()) != 0 {
+        var (place, end) = buffer.places(range)
+        var start = gtk_text_iter_has_tag(&place, cast()) != 0 ? range.lowerBound : nil
+        while gtk_text_iter_compare(&place, &end) < 0,
+            gtk_text_iter_forward_to_tag_toggle(&place, cast()) != 0
+        {
+            if gtk_text_iter_compare(&place, &end) > 0 { place = end }
             let offset = Int(gtk_text_iter_get_offset(&place))
             if let begun = start {
                 ranges.append(begun..<offset)

@@ -36,6 +36,9 @@ final class AppContext {
     let movingDates: MovingDates
     let imports: Imports
     let search: LibrarySearch
+    let spelling: SpellingChecker
+    /// The names that are correct in each series.
+    let knownWords: SeriesKnownWords
     /// The folder for files that are handed to other programs; nil where there is none.
     let handOnFolder: URL?
 
@@ -48,6 +51,7 @@ final class AppContext {
         webPages: WebPages = WebPages(nil),
         importLibraries: [URL] = [],
         searchIndexFile: URL? = nil,
+        spelling: SpellingChecker = SpellingChecker(),
         handOnFolder: URL? = nil,
         now: @escaping () -> Date,
         makeID: @escaping @MainActor () -> UUID = { UUID() }
@@ -56,6 +60,8 @@ final class AppContext {
         let loaded = LoadedSeries(library, first: series, former: formerSeries)
         self.series = loaded
         mentions = SeriesMentions(library, series: loaded)
+        self.spelling = spelling
+        knownWords = SeriesKnownWords(loaded)
         tags = KnownTags(library)
         self.webPages = webPages
         self.now = now

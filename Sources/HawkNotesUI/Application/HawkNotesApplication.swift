@@ -241,6 +241,7 @@ public final class HawkNotesApplication {
             ),
             importLibraries: configuration.importLibraries,
             searchIndexFile: places.searchIndexFile,
+            spelling: preferences.makeSpellingChecker(),
             handOnFolder: configuration.handOnFolder,
             now: { Date() }
         )

@@ -13,15 +13,17 @@ struct FieldMaker {
     private let scope: RestorationScope
     /// What to begin with; nil when the editor is open again.
     private let initial: FormTexts?
+    private let ignoredWords: IgnoredWords?
 
     init(
         _ subject: EditorSubject,
-        _ context: AppContext,
+        over window: MainWindow,
         _ scope: RestorationScope,
         initial: FormTexts?
     ) {
+        context = window.context
+        ignoredWords = window.ignoredWords
         self.subject = subject
-        self.context = context
         self.scope = scope
         self.initial = initial
     }
@@ -53,8 +55,25 @@ struct FieldMaker {
             field.label,
             remark: remark,
             in: scope,
-            initial: initial.map { $0[field] }
+            initial: initial.map { $0[field] },
+            spelling: field == .aliases ? nil : spelling
         )
+    }
+
+    private var spelling: FieldSpelling {
+        let (context, subject) = (context, subject)
+        return FieldSpelling(
+            context.spelling,
+            known: context.knownWords,
+            in: { subject.seriesID },
+            ignored: ignoredWords
+        ) {
+            switch subject.kind {
+            case .series: nil
+            case .book: context.series.language(of: .book(subject.id))
+            case .character: context.series.language(of: .character(subject.id))
+            }
+        }
     }
 
     func choice(

@@ -64,7 +64,7 @@ final class PartEditor: DialogContent {
         self.base = base
         self.scope = scope
         owner = window
-        let maker = FieldMaker(subject, context, scope, initial: kept == nil ? base : nil)
+        let maker = FieldMaker(subject, over: window, scope, initial: kept == nil ? base : nil)
         let groups =
             switch subject.kind {
             case .series: SeriesEditor.groups(maker)

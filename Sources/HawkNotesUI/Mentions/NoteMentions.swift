@@ -31,6 +31,19 @@ struct NoteMentions {
     /// The names that can be mentioned on this page.
     var names: MentionNames { seriesID.map(mentions.names) ?? .none }
 
+    /// How words are checked in a field for these notes.
+    var spelling: FieldSpelling {
+        let (context, subject, seriesID, mentions) = (context, subject, seriesID, mentions)
+        return FieldSpelling(
+            context.spelling,
+            known: context.knownWords,
+            in: { seriesID },
+            ignored: window?.ignoredWords,
+            language: { context.series.language(of: subject) },
+            mentions: { seriesID.map(mentions.names) ?? .none }
+        )
+    }
+
     /// The current name of a character; nil for a deleted one.
     func name(of id: Character.ID) -> String? { mentions.name(of: id) }
 

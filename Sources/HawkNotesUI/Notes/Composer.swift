@@ -55,6 +55,7 @@ final class Composer {
     private let draft: DraftBinding
     private let makeID: @MainActor () -> UUID
     let mentions: MentionWriting
+    let spelling: SpellingMarks
     private var persistence: RestorationObservation?
     private let box: ComposerBox
     /// How long the other controls stay after the focus has left: folding at once would move the
@@ -107,6 +108,7 @@ final class Composer {
         draft = DraftBinding(field, key: .newNote, in: scope)
         text.settleScrolling()
         self.mentions = MentionWriting(field, mentions: mentions)
+        spelling = SpellingMarks(field, mentions.spelling)
         field.buffer.onChanged { [weak self] in self?.textChanged() }
         quotation.onChange = { [weak self] in self?.textChanged() }
         quotation.onKey = { [weak self] in self?.handle($0, $1) ?? false }

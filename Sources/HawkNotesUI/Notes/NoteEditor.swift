@@ -26,6 +26,7 @@ final class NoteEditor {
     private let state: EditState
     private let mentions: NoteMentions
     let writing: MentionWriting
+    let spelling: SpellingMarks
     private let draft: DraftBinding
     /// The note's place in the book.
     let place: NotePlaceField
@@ -79,6 +80,7 @@ final class NoteEditor {
         )
         state.begin(from: opened, at: savedPlace, quoting: savedQuote, newID: newID())
         writing = MentionWriting(field, mentions: mentions)
+        spelling = SpellingMarks(field, mentions.spelling)
         view = FittingTextView(field, lineHeight: PageParts.lineHeight)
         field.acceptDroppedPlaces()
         let buttons = WrapBox(spacing: 6).append(

@@ -20,6 +20,7 @@ final class AppearancePreferences {
         name: Command.largerNoteText.title,
         "flat"
     )
+    private let spelling = Switch(name: localized("Check spelling"))
     private let schemes: [Choice]
     private var changes: [SignalConnection?] = []
 
@@ -45,6 +46,12 @@ final class AppearancePreferences {
                 localized("Text size of notes"),
                 localized("Applies to notes and their text fields in all windows."),
                 sizes
+            ).add(
+                localized("Check spelling"),
+                localized(
+                    "Underline unknown words in text fields if there is a dictionary for the language."
+                ),
+                spelling
             ),
             PreferenceGroup(localized("Motion")).add(
                 localized("Animations"),
@@ -55,10 +62,15 @@ final class AppearancePreferences {
         ])
         controls = (schemes + motions).map { ($0.name, $0.button) }
         controls += [("smaller", smaller), ("normal", normal), ("larger", larger)]
+        controls.append(("spelling", spelling))
         for control in controls { control.widget.sensitive(preferences.canChange) }
         smaller.onClicked { [weak self] in self?.change(by: -Preferences.noteTextStep) }
         larger.onClicked { [weak self] in self?.change(by: Preferences.noteTextStep) }
         normal.onClicked { preferences.noteTextSize = 100 }
+        spelling.isActive = preferences.checksSpelling
+        spelling.onChange { [weak spelling] in
+            if let spelling { preferences.checksSpelling = spelling.isActive }
+        }
         changes = [
             preferences.onChange(of: Preferences.Key.noteTextSize) { [weak self] in
                 self?.showSize()

@@ -101,6 +101,12 @@ final class Preferences {
         set { settings?.set(Key.motion, newValue.rawValue) }
     }
 
+    /// Whether misspelled words are underlined.
+    var checksSpelling: Bool {
+        get { settings?.boolean(Key.checksSpelling, default: true) ?? true }
+        set { settings?.set(Key.checksSpelling, newValue) }
+    }
+
     /// The last backup in a folder of the reader's choice; nil before the first one.
     var lastBackup: BackupRecord? {
         get {
@@ -162,6 +168,7 @@ final class Preferences {
         static let colorScheme = "color-scheme"
         static let noteTextSize = "note-text-size"
         static let motion = "motion"
+        static let checksSpelling = "check-spelling"
         static let backupFolder = "backup-folder"
         static let backupDate = "backup-date"
         static let unfinishedBackup = "backup-unfinished"

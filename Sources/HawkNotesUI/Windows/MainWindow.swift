@@ -47,6 +47,8 @@ final class MainWindow {
     private weak var followedComposer: Composer?
     /// The cookies of a private window, which are deleted with it.
     var privateWebSession: WebSession?
+    /// The words that a private window ignores, which are forgotten with it; nil for other windows.
+    let ignoredWords: IgnoredWords?
     private(set) var isClosed = false
     /// Whether the shelf is about to be shown, and the tabs still are.
     var isShelfComing = false
@@ -63,6 +65,7 @@ final class MainWindow {
         self.scene = scene
         self.detail = detail
         self.context = context
+        ignoredWords = scene.isPrivate ? IgnoredWords() : nil
         self.coordinator = coordinator
         let (library, pendingNotes) = (context.library, context.pendingNotes)
         deletedNotes = DeletedNotes(in: library, pendingNotes: pendingNotes, messages: toasts)

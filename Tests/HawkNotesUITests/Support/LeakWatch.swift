@@ -97,6 +97,6 @@ final class LeakWatch {
                 || value is ImageStore || value is SeriesMentions || value is SeriesNoteCounts
                 || value is NoteCounts || value is PendingNotes
                 || isOfTheDisplay(value) || value is Texture || value is DragTracker
-                || value is WebEngine)
+                || value is WebEngine || value is SpellingChecker || value is SeriesKnownWords)
     }
 }

@@ -62,17 +62,24 @@ final class TestProgram {
     ///   - library: the library to begin with; by default an empty one in memory.
     ///   - series: the series to begin with; by default the one that ships with the program.
     ///   - webPages: the web engine; by default there is none.
+    ///   - spelling: the spelling checker; by default it has no dictionaries.
     ///   - files: what is on the disk of the windows' state; by default nothing.
     init(
         library: Library? = nil,
         series: Series? = nil,
         webPages: WebPages = WebPages(nil),
+        spelling: SpellingChecker = SpellingChecker(),
         files: InMemoryFileSystem? = nil
     ) throws {
         TestDisplay.setUp()
         self.library = try library ?? Library.inMemory(environment: .patient)
         try self.library.importSeries(from: SourceTree.seriesFile)
-        context = try Self.makeContext(self.library, series: series, webPages: webPages)
+        context = try Self.makeContext(
+            self.library,
+            series: series,
+            webPages: webPages,
+            spelling: spelling
+        )
         TestDisplay.addAccents(context.series.first.books)
         tester = try RestorationTester(
             files: files,
@@ -93,7 +100,8 @@ final class TestProgram {
     private static func makeContext(
         _ library: Library,
         series: Series?,
-        webPages: WebPages
+        webPages: WebPages,
+        spelling: SpellingChecker
     ) throws -> AppContext {
         try AppContext(
             library: library,
@@ -101,6 +109,7 @@ final class TestProgram {
             formerSeries: library.formerSeries(),
             seriesDirectory: SourceTree.seriesFile.deletingLastPathComponent(),
             webPages: webPages,
+            spelling: spelling,
             now: { Date() }
         )
     }
@@ -203,7 +212,8 @@ final class TestProgram {
         context = try Self.makeContext(
             self.library,
             series: context.series.first,
-            webPages: context.webPages
+            webPages: context.webPages,
+            spelling: context.spelling
         )
         try tester.start(open)
     }

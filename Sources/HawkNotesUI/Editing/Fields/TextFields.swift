@@ -65,16 +65,19 @@ final class ParagraphField: EditorField {
 
     private let fitting: FittingTextView
     private let draft: DraftBinding
+    private let spelling: SpellingMarks?
 
     /// - Parameters:
     ///   - remark: a hint below the field.
+    ///   - spelling: how words are checked; nil for a field of names.
     ///   - initial: what to begin with; nil when the editor is open again.
     init(
         _ field: FormField,
         _ label: String,
         remark: String? = nil,
         in scope: RestorationScope,
-        initial: String?
+        initial: String?,
+        spelling: FieldSpelling?
     ) {
         self.field = field
         view = TextView(name: label)
@@ -86,6 +89,7 @@ final class ParagraphField: EditorField {
         if let remark { box.append(Label(remark, "caption", "dim-label").wrapping()) }
         frame = FieldFrame(label, box)
         draft = DraftBinding(view, key: .field(field), in: scope, initial: initial ?? "")
+        self.spelling = spelling.map { [view] in SpellingMarks(view, $0) }
         fitting.settleScrolling()
     }
 
