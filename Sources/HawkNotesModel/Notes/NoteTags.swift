@@ -123,11 +123,59 @@ public struct TagQuery: Hashable, Sendable {
 }
 
 extension Library {
+    /// The maximum number of notes whose tags are written at once: other writes wait meanwhile.
+    private static let completionLimit = 200
+
+    /// Adds tags to the table of tags, and removes others, where it disagrees with the notes: it
+    /// had only the tags of the field in older versions.
+    ///
+    /// Reads the notes without locking the library, and writes only those that differ.
+    func completeTags(of sequences: some Collection<Int64>) throws {
+        guard !isMigrationDelayed else { return }
+        let found = try read("read the tags") { try $0.notesWithOtherTags(sequences) }
+        var rest = found[...]
+        while !rest.isEmpty {
+            let some = rest.prefix(Self.completionLimit)
+            rest = rest.dropFirst(some.count)
+            try write("complete the tags", waitsForDisk: false) { db in
+                // They may have changed since.
+                for note in try db.notesWithOtherTags(some.map(\.sequence)) {
+                    try NoteTags.write(note.tags, of: note.sequence, isNew: false, in: db)
+                }
+                return ((), [])
+            }
+        }
+    }
+
     /// The tags of all notes, the last used ones first, each as it is written in its newest note.
     public func tagNames() throws -> [String] { try read("read the tags") { try $0.tagNames() } }
 }
 
 extension Database {
+    /// The notes whose tags are not those in the table of tags.
+    fileprivate func notesWithOtherTags(
+        _ sequences: some Collection<Int64>
+    ) throws -> [(sequence: Int64, tags: [String])] {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT tags, text,
+                    (SELECT group_concat(tag, char(10)) FROM noteTag WHERE note = sequence) AS known
+                FROM note WHERE sequence = ?
+                    AND (instr(text, '#') > 0 OR tags IS NOT NULL OR known IS NOT NULL)
+                """
+        )
+        return try sequences.compactMap { sequence in
+            guard let row = try Row.fetchOne(statement, arguments: [sequence]) else { return nil }
+            let tags = NoteTags.all(
+                NoteTags.names(in: try row.decode(forColumn: "tags")),
+                in: try row.decode(forColumn: "text")
+            )
+            let known = Set(NoteTags.names(in: try row.decode(forColumn: "known")))
+            let wanted = Set(tags.map(\.folded)).subtracting([""])
+            return wanted == known ? nil : (sequence, tags)
+        }
+    }
+
     /// The tags of all notes, the last used ones first, each as it is written in its newest note.
     func tagNames() throws -> [String] {
         let rows = try Row.fetchCursor(
