@@ -11,6 +11,9 @@ public enum NoteTags {
         ShelfNames.normalized(names.map { String($0.drop { $0.isWhitespace || $0 == "#" }) })
     }
 
+    /// A name in the form used for comparison.
+    public static func folded(_ name: String) -> String { name.folded }
+
     /// The names in a column, one per line.
     static func names(in column: String?) -> [String] {
         BookLists.lines(column)

@@ -126,6 +126,9 @@ final class NoteCard {
     /// The place field while the note is being edited.
     var placeField: Entry? { editor?.place.entry }
 
+    /// The tag field while the note is being edited.
+    var tagsField: Entry? { editor?.tags.entry }
+
     /// Shows a changed note. An edit in progress is left alone.
     func show(_ note: NoteItem, now: Date) {
         self.note = note
@@ -172,7 +175,7 @@ final class NoteCard {
     /// Shows the note's text beside that of the edit when both have been changed.
     private func compareVersions() {
         guard let editor else { return }
-        editor.follow(note.place, note.quote)
+        editor.follow(note.place, note.quote, note.tags)
         if editor.isInConflict(with: note.text) { holdPlace() }
         editor.compare(with: note.text)
     }
@@ -319,6 +322,7 @@ extension NoteCard {
             text: note.text,
             place: note.place,
             quote: note.quote,
+            tags: note.tags,
             selection: selection,
             mentions: mentions,
             places: places,
@@ -402,7 +406,10 @@ extension NoteCard {
 
     /// The tags as users write them; nil without tags, and for a hidden note.
     private var shownTags: String? {
-        isVeiled || note.tags.isEmpty ? nil : note.tags.map { "#" + $0 }.joined(separator: " ")
+        if isVeiled { return nil }
+        let edited = edit.flatMap { $0.new.tags.isChange ? $0.new.tags.tags : nil }
+        let tags = edited ?? note.tags
+        return tags.isEmpty ? nil : tags.map { "#" + $0 }.joined(separator: " ")
     }
 
     /// The place that is saved or being saved.

@@ -142,7 +142,14 @@ final class NotesSection {
             }
     }
 
-    /// The quotation fields, likewise.
+    /// The tag fields of notes that are being edited, as elements for the focus.
+    var tagFields: [(id: String, widget: Widget)] {
+        cards.compactMap { card in
+            card.tagsField.map { (card.note.id.canonicalString, $0) }
+        }
+    }
+
+    /// The quotation fields of the composer and of notes that are being edited, likewise.
     var quotationFields: [(id: String, widget: Widget)] {
         let composer = composer.quotation.field.map { [("composer", $0 as Widget)] } ?? []
         return composer
@@ -247,6 +254,7 @@ final class NotesSection {
             text: note.text,
             place: note.place,
             quote: note.quote,
+            tags: note.tags,
             exists: { exists($0) }
         )
     }
