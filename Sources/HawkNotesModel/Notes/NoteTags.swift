@@ -30,24 +30,34 @@ public enum NoteTags {
     /// A word has letters, digits, `_`, and, except at its end, `-` and `/`. The fragment of a web
     /// address is not a tag, and neither is a number, such as `#3`.
     public static func typed(in text: String) -> [String] {
+        ShelfNames.normalized(ranges(in: text).map { String(text[$0].dropFirst()) })
+    }
+
+    /// The tags that are typed in a text, each with its `#`, in order.
+    public static func ranges(in text: String) -> [Range<String.Index>] {
         guard text.utf8.contains(UInt8(ascii: "#")) else { return [] }
-        var names: [String] = []
+        var ranges: [Range<String.Index>] = []
         var rest = text[...]
         while let start = rest.firstIndex(of: "#") {
             let isAtStart = start == text.startIndex || text[text.index(before: start)].opensTag
             let word = text[text.index(after: start)...].prefix { $0.isInTag }
             let end = word.lastIndex { $0 != "-" && $0 != "/" }
             let name = end.map { word[...$0] } ?? word.prefix(0)
-            if isAtStart, name.contains(where: \.isLetter) { names.append(String(name)) }
+            if isAtStart, name.contains(where: \.isLetter) { ranges.append(start..<name.endIndex) }
             rest = text[word.endIndex...].drop { $0 == "#" }
         }
-        return ShelfNames.normalized(names)
+        return ranges
     }
 
     /// The tags of a note's field, then those typed in its text, without duplicates.
     public static func all(_ names: [String], in text: String) -> [String] {
         let typed = typed(in: text)
         return typed.isEmpty ? names : ShelfNames.normalized(names + typed)
+    }
+
+    /// Whether a tag is typed in a text, in any spelling.
+    public static func has(_ tag: String, in text: String) -> Bool {
+        typed(in: text).contains { $0.folded == tag.folded }
     }
 
     /// Writes all tags of a note to the table of tags.

@@ -157,6 +157,12 @@ package final class EditState {
         return !edit.isChange || edit.tags == NoteTags.normalized(tags)
     }
 
+    /// Whether the state has an edit of the note with this scope.
+    package static func isEditing(in scope: RestorationScope) -> Bool {
+        let path = scope.path(of: RestorationKey<Bool>.isEditing)
+        return scope.scene?.storedValue(at: path) == .bool(true)
+    }
+
     /// Whether the note with this scope was being edited when the window was last shown.
     ///
     /// Forgets an edit that turns out to be saved: the program was killed before it could do so.
@@ -175,11 +181,7 @@ package final class EditState {
         tags: [String],
         exists: (UUID) -> Bool
     ) -> Bool {
-        guard let scene = scope.scene,
-            case .bool(true) = scene.storedValue(
-                at: scope.path(of: RestorationKey<Bool>.isEditing)
-            )
-        else { return false }
+        guard let scene = scope.scene, isEditing(in: scope) else { return false }
         let state = EditState(in: scope)
         var typed = ""
         if case .string(let text) = scene.storedValue(at: scope.path(of: TextKey.edit)) {

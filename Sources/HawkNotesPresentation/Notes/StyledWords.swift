@@ -1,4 +1,6 @@
-/// A text with its links and styles. The marks of emphasis are not shown.
+import HawkNotesModel
+
+/// A text with its links and styles; tags that are typed in it are links, too. The marks of emphasis are not shown.
 struct StyledWords {
     /// The text as shown.
     let text: String
@@ -8,6 +10,8 @@ struct StyledWords {
     /// The text as typed, with its marks.
     private let typed: String
     private let typedLinks: [(range: Range<String.Index>, address: String)]
+    /// The ranges of links that are tags.
+    private let tags: Set<Range<String.Index>>
     private let spans: [NoteStyles.Span]
 
     /// A link, or a name that is none.
@@ -30,7 +34,10 @@ struct StyledWords {
             return (start..<utf8.index(start, offsetBy: name.range.count), name.address)
         }
         let found: [TypedLink] = NoteLinks.ranges(in: typed).map { ($0, String(typed[$0])) }
-        let typedLinks = Self.merged(named, found)
+        let tagged: [TypedLink] =
+            hasStyles ? NoteTags.ranges(in: typed).map { ($0, String(typed[$0])) } : []
+        tags = Set(tagged.map(\.range))
+        let typedLinks = Self.merged(Self.merged(named, found), tagged)
         let styles =
             hasStyles
             ? NoteStyles.find(in: typed, links: typedLinks.map(\.range)) : NoteStyles.Found()
@@ -74,7 +81,8 @@ struct StyledWords {
         var position = typed.startIndex
         for (range, address) in typedLinks {
             markup += styled.markup(of: position..<range.lowerBound, NoteLinks.escaped)
-            let words = styled.markup(of: range, NoteLinks.escaped)
+            var words = styled.markup(of: range, NoteLinks.escaped)
+            if tags.contains(range) { words = TagLinks.quiet(words) }
             markup += "<a href=\"\(NoteLinks.escaped(address[...]))\">\(words)</a>"
             position = range.upperBound
         }

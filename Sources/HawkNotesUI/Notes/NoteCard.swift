@@ -102,6 +102,7 @@ final class NoteCard {
         text.onFolded = { [weak self] in self?.reveal(top: 0, height: 0) }
         text.onPress = { [weak self] in self?.root.grabFocus() }
         text.onLink = { [weak self] in self?.open($0) }
+        place.onTag = { [weak self] in self?.open($0) }
         card.append(text.root, footer, problem.root, remedies)
         addButtons()
         addRemedies()
@@ -395,22 +396,25 @@ extension NoteCard {
     /// the quotation.
     private func showPlace() {
         let (shownPlace, shownTags) = (shownPlace, shownTags)
+        let tags = shownTags.isEmpty ? nil : TagLinks.text(of: shownTags)
         place.show(shownPlace, shownTags, in: places)
         let color = shownQuote?.shownColor.map { localized("Color: %1", $0.name) }
-        let words = [exactDate, places.text(of: shownPlace), shownTags, color].compactMap { $0 }
+        let words = [exactDate, places.text(of: shownPlace), tags, color].compactMap { $0 }
             .joined(separator: ", ")
         guard words != described else { return }
         described = words
         root.accessibleDescription(words)
     }
 
-    /// The tags as users write them; nil without tags, and for a hidden note.
-    private var shownTags: String? {
-        if isVeiled { return nil }
+    /// The tags of the field that are saved or being saved; none for a hidden note.
+    private var shownTags: [String] {
+        if isVeiled { return [] }
         let edited = edit.flatMap { $0.new.tags.isChange ? $0.new.tags.tags : nil }
-        let tags = edited ?? note.tags
-        return tags.isEmpty ? nil : tags.map { "#" + $0 }.joined(separator: " ")
+        return edited ?? note.tags
     }
+
+    /// All tags, with those that are typed in the text.
+    var allTags: [String] { NoteTags.all(shownTags, in: shownText) }
 
     /// The place that is saved or being saved.
     private var shownPlace: NotePlace? {

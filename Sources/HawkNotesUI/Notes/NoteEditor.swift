@@ -103,7 +103,8 @@ final class NoteEditor {
             Button(localized("Save"), "pill", "accent-button")
                 .onClicked { [weak self] in self?.save() }
         ).halign(.end)
-        root.append(quotation.root, view, problem.root, conflict.root, place.root, tags.root, buttons)
+        root.append(quotation.root, view, problem.root, conflict.root)
+            .append(place.root, tags.root, buttons)
         quotation.onKey = { [weak self] in self?.handle($0, $1) ?? false }
         quotation.onRemove = { [weak self] in self?.field.grabFocus() }
         place.onSave = { [weak self] in self?.save() }

@@ -183,4 +183,23 @@ final class ShownNoteTests: XCTestCase {
             XCTAssertEqual(note.text.unicodeScalars.count, scalars.count - hidden, text)
         }
     }
+
+    func testTypedTagsAreQuietLinks() {
+        let text = "*At* the #sea, by https://a.example/#part & #Low-tide."
+        let note = ShownNote(text, quote: Quote("A #passage")) { _ in nil }
+        let shown = note.text
+        func link(_ word: String) -> String? {
+            let start = shown.range(of: word)?.lowerBound ?? shown.startIndex
+            return note.link(at: shown.utf8.distance(from: shown.startIndex, to: start))
+        }
+        XCTAssertEqual(link("#sea"), "#sea")
+        XCTAssertEqual(link("#Low"), "#Low-tide")
+        XCTAssertEqual(link("#part"), "https://a.example/#part")
+        XCTAssertNil(link("#passage"), "the words of the book")
+        XCTAssertNil(link("At"))
+        let quiet = "<a href=\"#sea\"><span underline=\"none\">#sea</span></a>, by <a"
+        XCTAssertTrue(note.markup?.contains(quiet) == true, note.markup ?? "")
+        XCTAssertEqual(note.links, [])
+        XCTAssertEqual(note.copied(0..<shown.unicodeScalars.count), "A #passage\n\n" + text)
+    }
 }

@@ -7,7 +7,8 @@ final class WrittenTagsTests: XCTestCase {
     func testTagsAreSeparatedByCommas() {
         let cases: [(String, [String])] = [
             ("", []), (" , ,", []), ("sea", ["sea"]), ("sea, low  tide,", ["sea", "low tide"]),
-            ("#sea #low tide", ["sea", "low tide"]), ("#sea, lake\nriver", ["sea", "lake", "river"]),
+            ("#sea #low tide", ["sea", "low tide"]),
+            ("#sea, lake\nriver", ["sea", "lake", "river"]),
             ("Sea, séa", ["Sea"]), ("海、空，星", ["海", "空", "星"]), ("C# and F#", ["C# and F#"]),
         ]
         for (text, names) in cases { XCTAssertEqual(WrittenTags.names(in: text), names, text) }

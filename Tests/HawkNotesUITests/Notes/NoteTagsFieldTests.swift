@@ -117,7 +117,9 @@ final class NoteTagsFieldTests: DisplayTestCase {
             var kept: Set<String> = []
             for path in scene.storedKeys() where path.contains(note) {
                 let name = path.components(separatedBy: note)[1]
-                if frozen.contains(name) { kept.insert(name) } else {
+                if frozen.contains(name) {
+                    kept.insert(name)
+                } else {
                     scene.removeStoredValues(at: path)
                 }
             }
