@@ -83,6 +83,8 @@ final class NoteCard {
     var menuOffset: Int?
     /// An edit that is being saved, and since when.
     private var edit: (new: EditedNote, date: Date)?
+    /// The selection when editing began: the text field's own selection clears it.
+    private var formerSelection: Range<Int>?
     private var savingRemark: LoopSource?
 
     /// - Parameter section: contains the card; saves, deletes and reveals notes.
@@ -318,6 +320,7 @@ extension NoteCard {
     func beginEditing(focusing: Bool = true, at offset: Int? = nil) {
         guard isChangeable else { return }
         var selection = text.savedSelection
+        formerSelection = text.shownSelection
         if let offset, selection?.isEmpty != false { selection = offset..<offset }
         let editor = NoteEditor(
             text: note.text,
@@ -383,6 +386,7 @@ extension NoteCard {
         if saves, let new {
             section?.save(new, of: self, newID: newID)
         } else {
+            text.shownSelection = formerSelection
             // A note that was deleted elsewhere is only removed now.
             section?.keepNotesBeingEdited()
         }
