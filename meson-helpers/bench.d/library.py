@@ -190,7 +190,8 @@ class Benchmark:
         self.two = page(count, windows=2)
         self.few_highlights, self.many_highlights = (
             page(number, kind="highlights") for number in (FEW, count))
-        self.plain, self.styled = page(STYLED), page(STYLED, kind="styled")
+        self.plain = self.many if count == STYLED else page(STYLED)
+        self.styled = page(STYLED, kind="styled")
         self.imports = HighlightImport(program, shim, count)
         running, _, _ = self.few.start()
         try:
