@@ -146,6 +146,43 @@ static inline void cgtk_make_links_accessible(GtkWidget *label) {
     if (link != NULL) g_object_unref(link);
 }
 
+// What the selection of a label is as text: GTK offers the visible one to other programs, for the
+// middle button and when it is dragged, and has no call to change that. The function returns a new
+// text, or NULL to keep the visible one.
+typedef char *(*CGTKSelectedText)(const char *visible);
+
+struct cgtk_label_content {
+    gboolean (*get_value)(GdkContentProvider *provider, GValue *value, GError **error);
+    CGTKSelectedText text;
+};
+
+static inline struct cgtk_label_content *cgtk_label_content(void) {
+    static struct cgtk_label_content content;
+    return &content;
+}
+
+static inline gboolean cgtk_label_get_value(
+    GdkContentProvider *provider, GValue *value, GError **error) {
+    struct cgtk_label_content *content = cgtk_label_content();
+    if (!content->get_value(provider, value, error)) return FALSE;
+    const char *visible = G_VALUE_HOLDS_STRING(value) ? g_value_get_string(value) : NULL;
+    char *text = visible ? content->text(visible) : NULL;
+    if (text) g_value_take_string(value, text);
+    return TRUE;
+}
+
+// Does nothing before there is a selectable label, and where GTK has no such type.
+static inline void cgtk_set_selected_text(CGTKSelectedText text) {
+    GType type = g_type_from_name("GtkLabelContent");
+    if (type == 0 || !g_type_is_a(type, GDK_TYPE_CONTENT_PROVIDER)) return;
+    struct cgtk_label_content *content = cgtk_label_content();
+    if (content->get_value) return;
+    GdkContentProviderClass *class = (GdkContentProviderClass *)g_type_class_ref(type);
+    content->get_value = class->get_value;
+    content->text = text;
+    class->get_value = cgtk_label_get_value;
+}
+
 static inline void cgtk_show_about(
     GtkWindow *parent, const char *name, const char *version, const char *icon,
     const char *comments, const char *copyright) {

@@ -42,6 +42,37 @@ class NoteCards(Journey):
         window.key("v", "Control_L")
         window.expect_draft(f"*{WORD}*")
 
+    def test_an_edit_that_begins_with_a_selection_and_is_given_up_changes_nothing(self):
+        window = self.start()
+        window.focus_composer()
+        self.session.input.type(f"*{WORD}*")
+        window.key("Return", "Control_L")
+        self.select_text(window)
+        window.key("F2")
+        editor = wait_until_there(lambda: window.visible(TEXTS, "Edit note"), "the editor to open")[0]
+        wait_until(lambda: editor.text == f"*{WORD}*", "the marks")
+        self.session.input.type("y")
+        wait_until(lambda: editor.text == "y", "the letter instead of the selection")
+        window.key("Escape")
+        wait_until(lambda: not window.visible(TEXTS, "Edit note"), "the editor to close")
+        window.find(LIST_ITEMS, f"Note: {WORD}")
+        window.key("c", "Control_L")
+        window.focus_composer()
+        window.key("v", "Control_L")
+        window.expect_draft(f"*{WORD}*")
+
+    def test_the_middle_button_inserts_emphasis_with_its_marks(self):
+        window = self.start()
+        window.focus_composer()
+        self.session.input.type(f"*{WORD}*")
+        window.key("Return", "Control_L")
+        window.expect_draft("")
+        self.select_text(window)
+        composer = window.composer()
+        left, top, width, height = composer.extents
+        self.session.input.click(window.on_screen((left + width // 2, top + height // 2)), button=2)
+        window.expect_draft(f"*{WORD}*")
+
     def test_keys_are_the_rows_after_a_click_on_its_text(self):
         window = self.start()
         window.save_note(WORD)

@@ -27,6 +27,7 @@ from table import FRAME, line, print_rows, quantile, spread
 from windows import WindowWatcher
 
 FEW = 30
+STYLED = 1000
 FIRST_LETTER, RETURN, CONTROL = ord("a"), 0xFF0D, 0xFFE3
 SAVES_PER_ROUND = 5
 
@@ -183,15 +184,17 @@ class Benchmark:
         self.kept_folder = kept_folder
         self.shim = shim
 
-        def page(notes, windows=1, quoting=False):
-            made = Page(program, notes, windows, kept_folder, shim, quoting)
+        def page(notes, windows=1, kind="notes"):
+            made = Page(program, notes, windows, kept_folder, shim, kind)
             made.settle()
             return made
 
         self.none, self.few, self.many = page(0), page(FEW), page(count)
         self.two = page(count, windows=2)
         self.few_highlights, self.many_highlights = (
-            page(number, quoting=True) for number in (FEW, count))
+            page(number, kind="highlights") for number in (FEW, count))
+        self.plain = self.many if count == STYLED else page(STYLED)
+        self.styled = page(STYLED, kind="styled")
         self.imports = HighlightImport(program, shim, count)
         running, _, _ = self.few.start()
         try:
@@ -217,9 +220,10 @@ class Benchmark:
             medians = [statistics.median(figures[key]) for figures in (many, none, few)]
             ranges = ", ".join(spread(figures[key]) for figures in (many, none, few))
             line(title, medians[0] - medians[1], "ms",
-                 f"{medians[0]:.0f}; none {medians[1]:.0f}, {FEW} notes {medians[2]:.0f}", bound,
+                 f"{medians[0]:.0f}; none {medians[1]:.0f}, {few_page.count} notes {medians[2]:.0f}", bound,
                  f"at best {min(many[key]) - min(none[key]):.1f}; {ranges}")
-        self._memory("after the start", many["memory"], none["memory"], few["memory"])
+        self._memory("after the start", many["memory"], none["memory"], few["memory"],
+                     few_page.count)
 
     def scrolling_rows(self):
         self._scrolling_rows(self.few, self.many)
@@ -228,6 +232,11 @@ class Benchmark:
         print("the same with highlights in the place of notes", flush=True)
         self._start_rows(self.few_highlights, self.many_highlights)
         self._scrolling_rows(self.few_highlights, self.many_highlights)
+
+    def styled_rows(self):
+        print(f"a page of {STYLED} notes with emphasis and tags, beside {STYLED} plain ones", flush=True)
+        self._start_rows(self.plain, self.styled)
+        self._scrolling_rows(self.plain, self.styled)
 
     def import_rows(self):
         self.imports.print_rows()
@@ -245,15 +254,15 @@ class Benchmark:
                 continue
             bare = quantile(few[key], 0.99)
             line(f"frame while scrolling, {key}, 99th percentile",
-                 quantile(many[key], 0.99), "ms", f"{bare:.1f} ms with {FEW}",
+                 quantile(many[key], 0.99), "ms", f"{bare:.1f} ms with {few_page.count}",
                  min(16, 1.5 * bare), f"median {statistics.median(many[key]):.1f} / "
                  f"{statistics.median(few[key]):.1f}, longest {max(many[key]):.1f} / "
                  f"{max(few[key]):.1f} of {len(many[key])} / {len(few[key])}")
         line("longest turn of the main loop meanwhile", max(many["turns"]), "ms",
-             f"{max(few['turns']):.1f} ms with {FEW}")
+             f"{max(few['turns']):.1f} ms with {few_page.count}")
         self._memory(
             "after scrolling to both ends and the middle", many["memory"], none["memory"],
-            few["memory"])
+            few["memory"], few_page.count)
 
     def _scrolled(self, page):
         if page is not self.none:
@@ -265,11 +274,11 @@ class Benchmark:
         finally:
             running.stop()
 
-    def _memory(self, when, many, none, few):
+    def _memory(self, when, many, none, few, few_count=FEW):
         over = statistics.median(many) - statistics.median(none)
         line(f"memory {when}, over the page with none", over * 1.048576, "MB",
              f"{statistics.median(many):.1f} MiB; none {statistics.median(none):.1f}, "
-             f"{FEW} notes {statistics.median(few):.1f}", 20,
+             f"{few_count} notes {statistics.median(few):.1f}", 20,
              ", ".join(map(spread, (many, none, few))))
 
     def saving_rows(self):
@@ -355,7 +364,8 @@ def main():
         benchmark.start_rows, benchmark.scrolling_rows, benchmark.saving_rows,
         # The search is still open at the next start.
         benchmark.file_rows, benchmark.asking_rows, benchmark.search_rows,
-        benchmark.highlight_rows, benchmark.import_rows, benchmark.spelling_rows)
+        benchmark.highlight_rows, benchmark.styled_rows, benchmark.import_rows,
+        benchmark.spelling_rows)
     return 0 if print_rows(parts) else 1
 
 

@@ -50,6 +50,24 @@ def texts(count, longest=LONGEST, seed=1):
     return (text(source, longest) for _ in range(count))
 
 
+def styled(body, source):
+    """The same text with an emphasized word in ten, a strong one in twenty, and two tags."""
+    words = body.split(" ")
+    for index, word in enumerate(words):
+        chance = source.random()
+        if word.isalpha() and chance < 0.15:
+            mark = "**" if chance < 0.05 else "*"
+            words[index] = mark + word + mark
+    tags = source.choices(["sea", "night", "letters", "to-ask", "winter", "theme/memory"], k=2)
+    return " ".join(words) + "".join(f" #{tag}" for tag in tags)
+
+
+def styled_texts(count, seed=1):
+    """The same texts as `texts`, with emphasis and tags."""
+    source = random.Random(seed + 1)
+    return (styled(body, source) for body in texts(count, seed=seed))
+
+
 def insert(connection, subject, count, bodies, quoting=False):
     """Adds `count` notes with these texts on the book with the id `subject`, in one transaction.
 

@@ -83,10 +83,10 @@ class Folders:
 
 
 class Page(Folders):
-    """One page with notes, or with highlights."""
+    """One page with notes, with highlights, or with notes that have emphasis and tags (styled)."""
 
-    def __init__(self, program, count, windows, kept_folder, shim, quoting=False):
-        self.kind = "highlights" if quoting else "notes"
+    def __init__(self, program, count, windows, kept_folder, shim, kind="notes"):
+        self.kind = kind
         super().__init__(program, f"{self.kind}-{count}", windows, shim)
         self.count = count
         if count > 0:
@@ -117,7 +117,8 @@ class Page(Folders):
             connection = sqlite3.connect(path + "-unfinished")
             # The one program that writes; a log would have to be folded in.
             connection.execute("PRAGMA journal_mode = DELETE")
-            notes.insert(connection, first_book(), self.count, notes.texts(self.count),
+            make = notes.styled_texts if self.kind == "styled" else notes.texts
+            notes.insert(connection, first_book(), self.count, make(self.count),
                          quoting=self.kind == "highlights")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.close()

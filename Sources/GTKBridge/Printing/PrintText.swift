@@ -16,6 +16,23 @@ public final class PrintText: Object {
         }
     }
 
+    /// A part of the text in another style of its font.
+    public struct Emphasis: Sendable {
+        /// In bytes of UTF-8.
+        public var range: Range<Int>
+        /// Whether the letters slant.
+        public var isItalic: Bool
+        /// Whether the letters are heavy.
+        public var isBold: Bool
+
+        /// Does not check its arguments.
+        public init(range: Range<Int>, isItalic: Bool, isBold: Bool) {
+            self.range = range
+            self.isItalic = isItalic
+            self.isBold = isBold
+        }
+    }
+
     /// A line, measured from the top of the text.
     public struct Line: Sendable {
         /// The top of the line.
@@ -44,6 +61,7 @@ public final class PrintText: Object {
         lineHeight: Double = 1,
         isAtEnd: Bool = false,
         links: [Link] = [],
+        emphasis: [Emphasis] = [],
         on paper: PrintPaper
     ) {
         self.links = links
@@ -59,7 +77,7 @@ public final class PrintText: Object {
         pango_layout_set_line_spacing(opaque, Float(lineHeight))
         if isAtEnd { pango_layout_set_alignment(opaque, PANGO_ALIGN_RIGHT) }
         pango_layout_set_text(opaque, text, -1)
-        if !links.isEmpty { markLinks() }
+        if !links.isEmpty || !emphasis.isEmpty { mark(emphasis) }
         measure()
     }
 
@@ -88,17 +106,20 @@ public final class PrintText: Object {
         }
     }
 
-    private func markLinks() {
+    private func mark(_ emphasis: [Emphasis]) {
         let attributes = pango_attr_list_new()
+        func add(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>) {
+            attribute?.pointee.start_index = guint(range.lowerBound)
+            attribute?.pointee.end_index = guint(range.upperBound)
+            pango_attr_list_insert(attributes, attribute)
+        }
         for link in links {
-            for attribute in [
-                pango_attr_foreground_new(0x1A00, 0x4F00, 0x9F00),
-                pango_attr_underline_new(PANGO_UNDERLINE_SINGLE),
-            ] {
-                attribute?.pointee.start_index = guint(link.range.lowerBound)
-                attribute?.pointee.end_index = guint(link.range.upperBound)
-                pango_attr_list_insert(attributes, attribute)
-            }
+            add(pango_attr_foreground_new(0x1A00, 0x4F00, 0x9F00), link.range)
+            add(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE), link.range)
+        }
+        for words in emphasis {
+            if words.isItalic { add(pango_attr_style_new(PANGO_STYLE_ITALIC), words.range) }
+            if words.isBold { add(pango_attr_weight_new(PANGO_WEIGHT_BOLD), words.range) }
         }
         pango_layout_set_attributes(opaque, attributes)
         pango_attr_list_unref(attributes)

@@ -114,6 +114,13 @@ public final class Label: Widget {
         return self
     }
 
+    /// Keeps the keyboard focus away from a text with links, which can then only be clicked.
+    @discardableResult
+    public func linksByPointer() -> Self {
+        gtk_widget_set_can_focus(widget, 0)
+        return self
+    }
+
     /// The selected range, in Unicode scalars; nil if the selection is empty.
     public var selection: Range<Int>? {
         var (start, end): (gint, gint) = (0, 0)

@@ -21,10 +21,18 @@ extension Library {
         return try readAtOnce("read the notes") { db in
             // Notes in older tables have no place, so this is their order by place as well.
             let areOlder = try OlderTables.lackPlaces(in: db)
+            let order: NoteOrder = areOlder ? .byDate : request.order
             var slice =
-                switch request.order {
-                case .byPlace where !areOlder: try db.fetchSliceByPlace(request, on: subject)
-                case .byDate, .byPlace: try db.fetchSlice(request, on: subject)
+                switch (request.tag, order) {
+                case (let tag?, _):
+                    try db.fetchSlice(
+                        request,
+                        taggedWith: tag,
+                        on: subject,
+                        db.fetchRanking(order, on: subject)
+                    )
+                case (nil, .byPlace): try db.fetchSliceByPlace(request, on: subject)
+                case (nil, .byDate): try db.fetchSlice(request, on: subject)
                 }
             slice.revision = revision
             slice.hasPlaces = try !areOlder && db.hasPlaces(on: subject)

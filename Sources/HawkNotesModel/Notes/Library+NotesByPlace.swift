@@ -129,10 +129,18 @@ extension NoteSubject {
 // MARK: - The groups of a page
 
 extension Database {
+    /// The present positions of notes in an order.
+    func fetchRanking(_ order: NoteOrder, on subject: NoteSubject) throws -> NoteRanking {
+        switch order {
+        case .byDate: .byDate
+        case .byPlace: .byPlace(try fetchChapters(around: subject))
+        }
+    }
+
     /// - Parameter counts: whether to count the notes without a place, which may take some time,
     ///   instead of relying on the page's stated total.
     private func fetchPage(on subject: NoteSubject, counts: Bool) throws -> NotesByPlace {
-        let ranking = NoteRanking.byPlace(try fetchChapters(around: subject))
+        let ranking = try fetchRanking(.byPlace, on: subject)
         var groups: [(group: NoteGroup, count: Int)] = []
         let rows = try Row.fetchAll(
             cachedStatement(sql: NotesByPlace.chapterCounts),

@@ -21,6 +21,11 @@ public struct NoteSlice: Hashable, Sendable {
     public var ranking = NoteRanking.byDate
     /// Whether any note of the page has a place, read or not.
     public var hasPlaces = false
+    /// The tag that all notes of the slice have; the other numbers count only notes with it. Nil if
+    /// it was read from all notes.
+    public var tag: String?
+    /// The requested ids of notes that are on this page but don't have the tag.
+    public var untagged: Set<Note.ID> = []
 
     /// The slice of a page that has not been read yet.
     public static let unread = NoteSlice(
@@ -65,6 +70,8 @@ public struct NoteSliceRequest: Hashable, Sendable {
     public var ids: Set<Note.ID>
     /// The order of the notes.
     public var order: NoteOrder
+    /// The tag that the notes must have, in any spelling; nil for all notes.
+    public var tag: String?
 
     /// Requests notes from a position on, and some around them.
     public init(
@@ -73,7 +80,8 @@ public struct NoteSliceRequest: Hashable, Sendable {
         margin: Int,
         byteLimit: Int = 1 << 20,
         ids: Set<Note.ID> = [],
-        order: NoteOrder = .byDate
+        order: NoteOrder = .byDate,
+        tag: String? = nil
     ) {
         self.anchor = anchor
         self.count = max(0, count)
@@ -81,5 +89,6 @@ public struct NoteSliceRequest: Hashable, Sendable {
         self.byteLimit = byteLimit
         self.ids = ids
         self.order = order
+        self.tag = tag
     }
 }

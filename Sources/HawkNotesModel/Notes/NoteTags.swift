@@ -11,6 +11,9 @@ public enum NoteTags {
         ShelfNames.normalized(names.map { String($0.drop { $0.isWhitespace || $0 == "#" }) })
     }
 
+    /// A name in the form used for comparison.
+    public static func folded(_ name: String) -> String { name.folded }
+
     /// The names in a column, one per line.
     static func names(in column: String?) -> [String] {
         BookLists.lines(column)
@@ -27,24 +30,34 @@ public enum NoteTags {
     /// A word has letters, digits, `_`, and, except at its end, `-` and `/`. The fragment of a web
     /// address is not a tag, and neither is a number, such as `#3`.
     public static func typed(in text: String) -> [String] {
+        ShelfNames.normalized(ranges(in: text).map { String(text[$0].dropFirst()) })
+    }
+
+    /// The tags that are typed in a text, each with its `#`, in order.
+    public static func ranges(in text: String) -> [Range<String.Index>] {
         guard text.utf8.contains(UInt8(ascii: "#")) else { return [] }
-        var names: [String] = []
+        var ranges: [Range<String.Index>] = []
         var rest = text[...]
         while let start = rest.firstIndex(of: "#") {
             let isAtStart = start == text.startIndex || text[text.index(before: start)].opensTag
             let word = text[text.index(after: start)...].prefix { $0.isInTag }
             let end = word.lastIndex { $0 != "-" && $0 != "/" }
             let name = end.map { word[...$0] } ?? word.prefix(0)
-            if isAtStart, name.contains(where: \.isLetter) { names.append(String(name)) }
+            if isAtStart, name.contains(where: \.isLetter) { ranges.append(start..<name.endIndex) }
             rest = text[word.endIndex...].drop { $0 == "#" }
         }
-        return ShelfNames.normalized(names)
+        return ranges
     }
 
     /// The tags of a note's field, then those typed in its text, without duplicates.
     public static func all(_ names: [String], in text: String) -> [String] {
         let typed = typed(in: text)
         return typed.isEmpty ? names : ShelfNames.normalized(names + typed)
+    }
+
+    /// Whether a tag is typed in a text, in any spelling.
+    public static func has(_ tag: String, in text: String) -> Bool {
+        typed(in: text).contains { $0.folded == tag.folded }
     }
 
     /// Writes all tags of a note to the table of tags.
@@ -123,11 +136,59 @@ public struct TagQuery: Hashable, Sendable {
 }
 
 extension Library {
+    /// The maximum number of notes whose tags are written at once: other writes wait meanwhile.
+    private static let completionLimit = 200
+
+    /// Adds tags to the table of tags, and removes others, where it disagrees with the notes: it
+    /// had only the tags of the field in older versions.
+    ///
+    /// Reads the notes without locking the library, and writes only those that differ.
+    func completeTags(of sequences: some Collection<Int64>) throws {
+        guard !isMigrationDelayed else { return }
+        let found = try read("read the tags") { try $0.notesWithOtherTags(sequences) }
+        var rest = found[...]
+        while !rest.isEmpty {
+            let some = rest.prefix(Self.completionLimit)
+            rest = rest.dropFirst(some.count)
+            try write("complete the tags", waitsForDisk: false) { db in
+                // They may have changed since.
+                for note in try db.notesWithOtherTags(some.map(\.sequence)) {
+                    try NoteTags.write(note.tags, of: note.sequence, isNew: false, in: db)
+                }
+                return ((), [])
+            }
+        }
+    }
+
     /// The tags of all notes, the last used ones first, each as it is written in its newest note.
     public func tagNames() throws -> [String] { try read("read the tags") { try $0.tagNames() } }
 }
 
 extension Database {
+    /// The notes whose tags are not those in the table of tags.
+    fileprivate func notesWithOtherTags(
+        _ sequences: some Collection<Int64>
+    ) throws -> [(sequence: Int64, tags: [String])] {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT tags, text,
+                    (SELECT group_concat(tag, char(10)) FROM noteTag WHERE note = sequence) AS known
+                FROM note WHERE sequence = ?
+                    AND (instr(text, '#') > 0 OR tags IS NOT NULL OR known IS NOT NULL)
+                """
+        )
+        return try sequences.compactMap { sequence in
+            guard let row = try Row.fetchOne(statement, arguments: [sequence]) else { return nil }
+            let tags = NoteTags.all(
+                NoteTags.names(in: try row.decode(forColumn: "tags")),
+                in: try row.decode(forColumn: "text")
+            )
+            let known = Set(NoteTags.names(in: try row.decode(forColumn: "known")))
+            let wanted = Set(tags.map(\.folded)).subtracting([""])
+            return wanted == known ? nil : (sequence, tags)
+        }
+    }
+
     /// The tags of all notes, the last used ones first, each as it is written in its newest note.
     func tagNames() throws -> [String] {
         let rows = try Row.fetchCursor(

@@ -304,6 +304,7 @@ extension SearchIndexer {
         for table in SearchIndex.Table.allCases {
             try index.compare(table, with: library) { differing in
                 try index.update(table, differing, from: library)
+                if table == .note { completeTags(of: differing) }
                 if !differing.isEmpty, ContinuousClock.now - told > Self.tellingInterval {
                     tellWaiting()
                     told = .now
@@ -318,6 +319,16 @@ extension SearchIndexer {
             return state.mustForget
         }
         if mustForget, !isClosed { try index.forgetDeleted() }
+    }
+
+    /// Completes the tags of notes that an older version or another program has written. A library
+    /// that cannot be written keeps them as they are; searches don't depend on them.
+    private func completeTags(of sequences: some Collection<Int64>) {
+        do {
+            try library.completeTags(of: sequences)
+        } catch {
+            // The next comparison tries again if the notes differ then.
+        }
     }
 
     private func tellWaiting() {

@@ -83,7 +83,11 @@ package struct ShownNote {
         let utf8 = typed.utf8
         let end = utf8.index(utf8.startIndex, offsetBy: isAlone ? utf8.count : quoted)
         let first = isAlone ? end : utf8.index(utf8.startIndex, offsetBy: start)
-        let words = StyledWords(String(typed[first...]), names: names)
+        let words = StyledWords(
+            String(typed[first...]),
+            names: names,
+            followedBy: excerpt.isCut ? whole[excerpt.end...] : ""
+        )
         let addresses = Set(names.compactMap(\.address))
         text = first > typed.startIndex ? typed[..<first] + words.text : words.text
         self.quoted = quoted > 0 ? StyledWords(String(typed[..<end]), hasStyles: false) : nil

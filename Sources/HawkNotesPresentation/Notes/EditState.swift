@@ -12,6 +12,7 @@ package final class EditState {
     private let storedID: SceneStorage<String?>
     private let storedPlace: SceneStorage<String>
     private let storedQuote: SceneStorage<String>
+    private let storedTags: SceneStorage<String>
 
     package init(in scope: RestorationScope) {
         editing = SceneStorage(.isEditing, in: scope)
@@ -21,6 +22,7 @@ package final class EditState {
         storedID = SceneStorage(.editID, in: scope)
         storedPlace = SceneStorage(.editPlaceBase, in: scope)
         storedQuote = SceneStorage(.editQuoteBase, in: scope)
+        storedTags = SceneStorage(.editTagsBase, in: scope)
     }
 
     package var isEditing: Bool { editing.wrappedValue }
@@ -62,6 +64,15 @@ package final class EditState {
     /// Whether `quoteBase` is known; not in edits that an older version began.
     package var knowsQuote: Bool { storedQuote.isStored }
 
+    /// The tags that the edit began with.
+    package var tagsBase: [String] {
+        get { storedTags.wrappedValue.split(separator: "\n").map(String.init) }
+        set { storedTags.wrappedValue = "\n" + newValue.joined(separator: "\n") }
+    }
+
+    /// Whether `tagsBase` is known; not in edits that an older version began.
+    package var knowsTags: Bool { storedTags.isStored }
+
     package var newID: UUID? { storedID.wrappedValue.flatMap { UUID(uuidString: $0) } }
 
     /// Whether *Save* was pressed.
@@ -75,9 +86,11 @@ package final class EditState {
         from opened: MentionText.Opened,
         at place: NotePlace?,
         quoting quote: Quote?,
+        tagged tags: [String],
         newID: @autoclosure () -> UUID
     ) {
         if !isEditing || !knowsQuote { quoteBase = quote?.normalized }
+        if !isEditing || !knowsTags { tagsBase = NoteTags.normalized(tags) }
         if !isEditing || !knowsPlace { placeBase = place?.normalized }
         if !isEditing || !storedBase.isStored { self.opened = opened }
         if self.newID == nil { storedID.wrappedValue = newID().canonicalString }
@@ -93,6 +106,7 @@ package final class EditState {
         storedID.reset()
         storedPlace.reset()
         storedQuote.reset()
+        storedTags.reset()
     }
 
     /// Whether the quotation is the one that the edit was to save, if it changed the quotation.
@@ -130,6 +144,25 @@ package final class EditState {
         return !edit.isChange || edit.place == place?.normalized
     }
 
+    /// Whether the tags are those that the edit was to save, if it changed the tags.
+    private func hasSaved(_ tags: [String], in scope: RestorationScope) -> Bool {
+        guard knowsTags else { return true }
+        var typed = ""
+        if case .string(let text) = scope.scene?.storedValue(
+            at: scope.path(of: TextKey.editTags)
+        ) {
+            typed = text
+        }
+        let edit = NoteTagsEdit(from: tagsBase, to: WrittenTags.names(in: typed, known: tagsBase))
+        return !edit.isChange || edit.tags == NoteTags.normalized(tags)
+    }
+
+    /// Whether the state has an edit of the note with this scope.
+    package static func isEditing(in scope: RestorationScope) -> Bool {
+        let path = scope.path(of: RestorationKey<Bool>.isEditing)
+        return scope.scene?.storedValue(at: path) == .bool(true)
+    }
+
     /// Whether the note with this scope was being edited when the window was last shown.
     ///
     /// Forgets an edit that turns out to be saved: the program was killed before it could do so.
@@ -138,19 +171,17 @@ package final class EditState {
     ///   - text: the note's text.
     ///   - place: the note's place.
     ///   - quote: the note's quotation.
+    ///   - tags: the note's tags.
     ///   - exists: returns whether a note with an id exists.
     package static func isEditing(
         in scope: RestorationScope,
         text: String,
         place: NotePlace?,
         quote: Quote?,
+        tags: [String],
         exists: (UUID) -> Bool
     ) -> Bool {
-        guard let scene = scope.scene,
-            case .bool(true) = scene.storedValue(
-                at: scope.path(of: RestorationKey<Bool>.isEditing)
-            )
-        else { return false }
+        guard let scene = scope.scene, isEditing(in: scope) else { return false }
         let state = EditState(in: scope)
         var typed = ""
         if case .string(let text) = scene.storedValue(at: scope.path(of: TextKey.edit)) {
@@ -161,6 +192,7 @@ package final class EditState {
         let isSaved =
             state.isSaving && DraftText.isSaved(typed, as: text)
             && state.hasSaved(place, in: scope) && state.hasSaved(quote, in: scope)
+            && state.hasSaved(tags, in: scope)
         guard isSaved || state.newID.map(exists) == true else { return true }
         scope.removeStoredValues()
         return false

@@ -36,7 +36,9 @@ struct EmphasisMarks: Equatable {
             if isOpening {
                 openings[pair] = marks.count
             } else {
-                marks[openings[pair]].words = marks[openings[pair]].place..<place
+                // Words that go on after the text are never wholly in a range.
+                let end = range.isEmpty ? .max : place
+                marks[openings[pair]].words = marks[openings[pair]].place..<end
             }
             marks.append(
                 Mark(

@@ -17,6 +17,8 @@ package struct NoteExcerpt {
     let text: String
     /// Whether the text goes on.
     let isCut: Bool
+    /// Where the whole text is cut.
+    let end: String.Index
 
     /// The part of a text that a card shows. Takes time in proportion to the excerpt, however long the
     /// text is.
@@ -32,6 +34,7 @@ package struct NoteExcerpt {
             end = scalars.index(after: end)
             count += 1
         }
+        self.end = end
         isCut = end < scalars.endIndex
         text = isCut ? String(scalars[..<end]) + "…" : whole
     }

@@ -40,6 +40,7 @@ enum NoteStyles {
     /// The marks around an emphasized text.
     struct Emphasis {
         let opening: Range<String.Index>
+        /// Empty at the end of a text that was cut before it.
         let closing: Range<String.Index>
     }
 
@@ -73,6 +74,56 @@ enum NoteStyles {
             start = end < utf8.endIndex ? utf8.index(after: end) : end
         }
         return found
+    }
+
+    /// Finds the styles of the beginning of a text.
+    ///
+    /// - Parameters:
+    ///   - beginning: the beginning; it may have an ellipsis that the text doesn't have.
+    ///   - rest: what follows, without the ellipsis. Only its first line matters.
+    static func find(
+        in beginning: String,
+        links: [Range<String.Index>],
+        followedBy rest: Substring
+    ) -> Found {
+        let line = rest.prefix { $0 != "\n" }
+        guard !line.isEmpty, beginning.utf8.contains(asterisk) else {
+            return find(in: beginning, links: links)
+        }
+        let visible = beginning.hasSuffix("…") ? beginning.dropLast() : beginning[...]
+        let whole = visible + line
+        let length = visible.utf8.count
+        func offset(_ index: String.Index, in text: some StringProtocol) -> Int {
+            text.utf8.distance(from: text.startIndex, to: index)
+        }
+        let moved = links.filter { $0.upperBound <= visible.endIndex }.map { link in
+            let start = offset(link.lowerBound, in: beginning)
+            let end = offset(link.upperBound, in: beginning)
+            let first = whole.utf8.index(whole.startIndex, offsetBy: start)
+            return first..<whole.utf8.index(whole.startIndex, offsetBy: end)
+        }
+        let all = find(in: String(whole), links: moved)
+        func cut(_ range: Range<String.Index>) -> Range<String.Index> {
+            func index(_ index: String.Index) -> String.Index {
+                let offset = offset(index, in: whole)
+                return offset > length
+                    ? beginning.endIndex
+                    : beginning.utf8.index(beginning.startIndex, offsetBy: offset)
+            }
+            let start = index(range.lowerBound)
+            return start..<max(start, index(range.upperBound))
+        }
+        func isSeen(_ range: Range<String.Index>) -> Bool {
+            offset(range.lowerBound, in: whole) < length
+        }
+        return Found(
+            spans: all.spans.filter { isSeen($0.range) }.map { (cut($0.range), $0.style) },
+            emphasis: all.emphasis.filter { isSeen($0.opening) }.map { marks in
+                let end = beginning.endIndex
+                let closing = isSeen(marks.closing) ? cut(marks.closing) : end..<end
+                return Emphasis(opening: cut(marks.opening), closing: closing)
+            }
+        )
     }
 
     fileprivate static let asterisk = UInt8(ascii: "*")

@@ -252,19 +252,10 @@ final class MentionCompletion {
     /// Announces what Enter will insert.
     private func describeChoice() {
         guard let selected else {
-            // Translators: told by screen readers; %1 is what can be chosen with the arrow keys.
-            let text = localized("%1: press Down", MentionChoices.title(choices[0]))
-            field.accessibleDescription(text)
+            field.accessibleDescription(MentionChoices.invitation(choices))
             return
         }
-        // Translators: told by screen readers, as in “Agatha, 1 of 5”.
-        let text = localized(
-            "%1, %2 of %3",
-            MentionChoices.title(choices[selected]),
-            "\(selected + 1)",
-            "\(choices.count)"
-        )
-        field.accessibleDescription(text)
+        field.accessibleDescription(MentionChoices.description(of: selected, in: choices))
     }
 
     private func accept(_ choice: Choice) {
@@ -312,6 +303,8 @@ struct MentionSource {
     var isName: @MainActor (String) -> Bool
     /// The text that represents a character.
     var words: @MainActor (Character) -> String
+    /// The tags of all notes, the last used ones first.
+    var knownTags: @MainActor () -> [String]
     /// Finds the tags that match a typed beginning.
     var tags: @MainActor (TagQuery) -> [String]
     /// Reads the tags, and calls the body then.
@@ -363,6 +356,23 @@ final class MentionChoices {
         case .create(let name): localized("Create “%1”", name)
         case .tag(let name): "#" + name
         }
+    }
+
+    /// Describes the choice that Enter inserts, for screen readers.
+    static func description(of selected: Int, in choices: [MentionCompletion.Choice]) -> String {
+        // Translators: told by screen readers, as in “Agatha, 1 of 5”.
+        localized(
+            "%1, %2 of %3",
+            title(choices[selected]),
+            "\(selected + 1)",
+            "\(choices.count)"
+        )
+    }
+
+    /// Describes choices of which none is selected, for screen readers.
+    static func invitation(_ choices: [MentionCompletion.Choice]) -> String {
+        // Translators: told by screen readers; %1 is what can be chosen with the arrow keys.
+        localized("%1: press Down", title(choices[0]))
     }
 
     private func row(_ choice: MentionCompletion.Choice) -> Box {

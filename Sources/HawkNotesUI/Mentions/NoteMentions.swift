@@ -94,6 +94,7 @@ extension NoteMentions {
             hits: { search?.hits($0) ?? [] },
             isName: { search?.isName($0) ?? true },
             words: { names.words(for: $0.id) ?? $0.name },
+            knownTags: { [tags = context.tags] in tags.names },
             tags: { [tags = context.tags] in $0.hits(among: tags.names) },
             refreshTags: { [tags = context.tags] in tags.refresh($0) }
         )

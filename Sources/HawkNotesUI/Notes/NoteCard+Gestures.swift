@@ -171,7 +171,7 @@ extension NoteCard {
             let text = isMarked ? localized("Deselect") : Command.markNote.title
             menu.section(Menu().item(text, .markNote))
         }
-        let links = (mentionLinks + typedLinks).prefix(Self.linkLimit)
+        let links = (mentionLinks + typedLinks).prefix(Self.linkLimit) + tagLinks
         if !links.isEmpty {
             menu.section(
                 links.reduce(Menu()) { $0.item($1.title, .openNoteLink, target: $1.link) }
@@ -202,6 +202,12 @@ extension NoteCard {
             else { return nil }
             let title = NoteLinks.menuTitle(of: name)
             return (title, Place.character(mention.characterID).link)
+        }
+    }
+
+    private var tagLinks: [(title: String, link: String)] {
+        allTags.prefix(Self.linkLimit).map {
+            (TagLinks.menuTitle(of: $0), TagLinks.address(of: $0))
         }
     }
 
@@ -259,7 +265,9 @@ extension NoteCard {
 
 extension NoteCard {
     func open(_ link: String) {
-        if let id = mentionedCharacter(link) {
+        if let tag = TagLinks.name(of: link) {
+            section?.tagFilter.choose(tag)
+        } else if let id = mentionedCharacter(link) {
             openMention(id)
         } else if NoteLinks.isOwn(link) {
             window?.open(link: link)

@@ -83,6 +83,8 @@ final class NoteCard {
     var menuOffset: Int?
     /// An edit that is being saved, and since when.
     private var edit: (new: EditedNote, date: Date)?
+    /// The selection when editing began: the text field's own selection clears it.
+    private var formerSelection: Range<Int>?
     private var savingRemark: LoopSource?
 
     /// - Parameter section: contains the card; saves, deletes and reveals notes.
@@ -102,6 +104,7 @@ final class NoteCard {
         text.onFolded = { [weak self] in self?.reveal(top: 0, height: 0) }
         text.onPress = { [weak self] in self?.root.grabFocus() }
         text.onLink = { [weak self] in self?.open($0) }
+        place.onTag = { [weak self] in self?.open($0) }
         card.append(text.root, footer, problem.root, remedies)
         addButtons()
         addRemedies()
@@ -125,6 +128,9 @@ final class NoteCard {
 
     /// The place field while the note is being edited.
     var placeField: Entry? { editor?.place.entry }
+
+    /// The tag field while the note is being edited.
+    var tagsField: Entry? { editor?.tags.entry }
 
     /// Shows a changed note. An edit in progress is left alone.
     func show(_ note: NoteItem, now: Date) {
@@ -172,7 +178,7 @@ final class NoteCard {
     /// Shows the note's text beside that of the edit when both have been changed.
     private func compareVersions() {
         guard let editor else { return }
-        editor.follow(note.place, note.quote)
+        editor.follow(note.place, note.quote, note.tags)
         if editor.isInConflict(with: note.text) { holdPlace() }
         editor.compare(with: note.text)
     }
@@ -314,11 +320,13 @@ extension NoteCard {
     func beginEditing(focusing: Bool = true, at offset: Int? = nil) {
         guard isChangeable else { return }
         var selection = text.savedSelection
+        formerSelection = text.shownSelection
         if let offset, selection?.isEmpty != false { selection = offset..<offset }
         let editor = NoteEditor(
             text: note.text,
             place: note.place,
             quote: note.quote,
+            tags: note.tags,
             selection: selection,
             mentions: mentions,
             places: places,
@@ -378,6 +386,7 @@ extension NoteCard {
         if saves, let new {
             section?.save(new, of: self, newID: newID)
         } else {
+            text.shownSelection = formerSelection
             // A note that was deleted elsewhere is only removed now.
             section?.keepNotesBeingEdited()
         }
@@ -391,19 +400,25 @@ extension NoteCard {
     /// the quotation.
     private func showPlace() {
         let (shownPlace, shownTags) = (shownPlace, shownTags)
+        let tags = shownTags.isEmpty ? nil : TagLinks.text(of: shownTags)
         place.show(shownPlace, shownTags, in: places)
         let color = shownQuote?.shownColor.map { localized("Color: %1", $0.name) }
-        let words = [exactDate, places.text(of: shownPlace), shownTags, color].compactMap { $0 }
+        let words = [exactDate, places.text(of: shownPlace), tags, color].compactMap { $0 }
             .joined(separator: ", ")
         guard words != described else { return }
         described = words
         root.accessibleDescription(words)
     }
 
-    /// The tags as users write them; nil without tags, and for a hidden note.
-    private var shownTags: String? {
-        isVeiled || note.tags.isEmpty ? nil : note.tags.map { "#" + $0 }.joined(separator: " ")
+    /// The tags of the field that are saved or being saved; none for a hidden note.
+    private var shownTags: [String] {
+        if isVeiled { return [] }
+        let edited = edit.flatMap { $0.new.tags.isChange ? $0.new.tags.tags : nil }
+        return edited ?? note.tags
     }
+
+    /// All tags, with those that are typed in the text.
+    var allTags: [String] { NoteTags.all(shownTags, in: shownText) }
 
     /// The place that is saved or being saved.
     private var shownPlace: NotePlace? {

@@ -31,12 +31,14 @@ final class NoteEditor {
     /// The note's place in the book.
     let place: NotePlaceField
     let quotation: QuotationField
+    let tags: NoteTagsField
     private let finish: @MainActor (EditedNote?) -> Void
 
     /// - Parameters:
     ///   - text: the saved text, used unless a draft is stored.
     ///   - place: the saved place, likewise.
     ///   - quote: the saved quotation, likewise.
+    ///   - tags: the saved tags of the field, likewise.
     ///   - selection: the selected range of the saved text, or the cursor, likewise; in Unicode
     ///     scalars.
     ///   - newID: the id of the note that the text becomes if the original note is deleted or
@@ -46,6 +48,7 @@ final class NoteEditor {
         text: String,
         place savedPlace: NotePlace?,
         quote savedQuote: Quote?,
+        tags savedTags: [String],
         selection: Range<Int>? = nil,
         mentions: NoteMentions,
         places: NotePlaces,
@@ -78,7 +81,20 @@ final class NoteEditor {
             initial: state.isEditing && state.knowsQuote ? nil : savedQuote,
             marked: state.isEditing && state.knowsQuote ? state.quoteBase : savedQuote
         )
-        state.begin(from: opened, at: savedPlace, quoting: savedQuote, newID: newID())
+        let knowsTags = state.isEditing && state.knowsTags
+        state.begin(
+            from: opened,
+            at: savedPlace,
+            quoting: savedQuote,
+            tagged: savedTags,
+            newID: newID()
+        )
+        tags = NoteTagsField(
+            in: scope,
+            initial: knowsTags ? [] : state.tagsBase,
+            source: mentions.source,
+            images: mentions.images
+        )
         writing = MentionWriting(field, mentions: mentions)
         spelling = SpellingMarks(field, mentions.spelling)
         view = FittingTextView(field, lineHeight: PageParts.lineHeight)
@@ -89,11 +105,14 @@ final class NoteEditor {
             Button(localized("Save"), "pill", "accent-button")
                 .onClicked { [weak self] in self?.save() }
         ).halign(.end)
-        root.append(quotation.root, view, problem.root, conflict.root, place.root, buttons)
+        root.append(quotation.root, view, problem.root, conflict.root)
+            .append(place.root, tags.root, buttons)
         quotation.onKey = { [weak self] in self?.handle($0, $1) ?? false }
         quotation.onRemove = { [weak self] in self?.field.grabFocus() }
         place.onSave = { [weak self] in self?.save() }
         place.onCancel = { [weak self] in self?.finish(nil) }
+        tags.onSave = { [weak self] in self?.save() }
+        tags.onCancel = { [weak self] in self?.finish(nil) }
         field.buffer.onChanged { [weak self] in self?.compareSoon() }
         field.onCursorMove { [weak self] in
             guard let self, let frame = self.field.cursorFrame(in: self.root) else { return }
@@ -149,10 +168,15 @@ final class NoteEditor {
         }
     }
 
-    /// Applies a place and a quotation that another window has saved, unless they are being changed
-    /// here as well.
-    func follow(_ newPlace: NotePlace?, _ newQuote: Quote?) {
+    /// Applies a place, a quotation and tags that another window has saved, unless they are being
+    /// changed here as well.
+    func follow(_ newPlace: NotePlace?, _ newQuote: Quote?, _ newTags: [String]) {
         let (newPlace, newQuote) = (newPlace?.normalized, newQuote?.normalized)
+        let newTags = NoteTags.normalized(newTags)
+        if newTags != state.tagsBase, writtenTags == state.tagsBase {
+            state.tagsBase = newTags
+            tags.show(newTags)
+        }
         if newPlace != state.placeBase, place.place == state.placeBase {
             state.placeBase = newPlace
             place.show(newPlace)
@@ -162,6 +186,8 @@ final class NoteEditor {
             quotation.replace(with: newQuote)
         }
     }
+
+    private var writtenTags: [String] { tags.names(known: state.tagsBase) }
 
     /// Compares after a pause in typing.
     private func compareSoon() {
@@ -215,6 +241,7 @@ final class NoteEditor {
         draft.close()
         quotation.close()
         place.close()
+        tags.close()
     }
 
     /// Releases the keys, and keeps the draft until it is saved.
@@ -229,6 +256,7 @@ final class NoteEditor {
         draft.discard()
         quotation.discard()
         place.discard()
+        tags.discard()
     }
 
     private func save() {
@@ -245,7 +273,8 @@ final class NoteEditor {
                 text: text,
                 base: base,
                 place: NotePlaceEdit(from: state.placeBase, to: place.place),
-                quote: NoteQuoteEdit(from: state.quoteBase, to: quotation.quote)
+                quote: NoteQuoteEdit(from: state.quoteBase, to: quotation.quote),
+                tags: NoteTagsEdit(from: state.tagsBase, to: writtenTags)
             )
         )
     }

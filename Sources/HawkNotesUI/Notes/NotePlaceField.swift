@@ -152,18 +152,30 @@ final class NotePlaceLine {
     /// Lazy: most notes have no place.
     private lazy var chapter = makePart()
     private lazy var text = makePart()
-    private lazy var tags = makePart()
+    private lazy var tags = makeTags()
+    /// Called with the address of a clicked tag.
+    var onTag: @MainActor (String) -> Void = { _ in }
     private var isEmpty = true
 
-    func show(_ place: NotePlace?, _ shownTags: String?, in places: NotePlaces) {
-        guard place != nil || shownTags != nil || !isEmpty else { return }
+    func show(_ place: NotePlace?, _ names: [String], in places: NotePlaces) {
+        guard place != nil || !names.isEmpty || !isEmpty else { return }
         isEmpty = false
         let title = place?.chapterID.flatMap { places.title(ofChapter: $0) }
         let words = place?.text
         chapter.show(title)
         text.show(words)
         text.label.minimumCharacters(min(words?.count ?? 0, Self.leastCharacters))
-        tags.show(shownTags)
+        tags.show(markup: TagLinks.markup(of: names))
+    }
+
+    private func makeTags() -> Part {
+        let part = makePart()
+        part.label.linksByPointer().setClass("dim-label", false).classes("note-tags")
+        part.label.onLink { [weak self] address in
+            self?.onTag(address)
+            return true
+        }
+        return part
     }
 
     private func makePart() -> Part {
@@ -177,6 +189,11 @@ final class NotePlaceLine {
     private struct Part {
         let dot = Label("·", "caption", "dim-label").accessibleHidden()
         let label = Label("", "caption", "dim-label").ellipsizing().tooltip(whenCut: nil)
+
+        func show(markup: String) {
+            label.setMarkup(markup)
+            for widget in [dot, label] { widget.visible(!markup.isEmpty) }
+        }
 
         func show(_ text: String?) {
             label.text = text ?? ""

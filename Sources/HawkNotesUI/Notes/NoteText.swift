@@ -32,6 +32,7 @@ final class NoteText {
     private var whole = ""
     private var quote: Quote?
     private var shown: ShownNote?
+    private var selectedText: SelectedText?
 
     /// - Parameter scope: the note's scope, which stores whether the text is expanded.
     init(in scope: RestorationScope, mentions: NoteMentions) {
@@ -42,6 +43,7 @@ final class NoteText {
         root.isUnfolded = unfolded?.wrappedValue == true
         toggle.onClicked { [weak self] in self?.switchFolding() }
         showAll.onClicked { [weak self] in self?.onShowAll() }
+        selectedText = SelectedText(of: label) { [weak self] in self?.selection }
         // The capture phase comes before the label starts to select text.
         label.onPress(button: 1, phase: .capture) { [weak self] _ in
             self?.onPress()
@@ -70,6 +72,12 @@ final class NoteText {
     var selection: String? {
         guard let shown, let range = label.selection else { return nil }
         return shown.copied(range)
+    }
+
+    /// The selected range of the visible text; nil when there is no selection.
+    var shownSelection: Range<Int>? {
+        get { label.selection }
+        set { if let newValue { label.select(newValue) } }
     }
 
     /// The selected range of the saved text.

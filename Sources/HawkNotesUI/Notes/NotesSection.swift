@@ -19,7 +19,9 @@ final class NotesSection {
     /// The selected notes.
     let marks: MarkedNotes
     /// The message on a page without notes.
-    let emptyState: Widget
+    var emptyState: Widget { emptyNotes.root }
+    private let emptyNotes = EmptyNotes()
+    private let controls = Box(.horizontal, spacing: 6)
     /// Called after this window added a note at the end; returns false when it was not shown.
     var onAdded: @MainActor () -> Bool = { false }
     /// Called when the notes arrived after the page, from a slow disk.
@@ -32,6 +34,8 @@ final class NotesSection {
     let notes: NoteRows
     /// The chosen order of the notes.
     let order: NoteOrderButton
+    /// The tag that the notes are limited to.
+    let tagFilter: NoteTagFilter
     let heading: Widget
     /// The note to scroll to once the rows have been read again.
     private var followed: Followed?
@@ -50,23 +54,16 @@ final class NotesSection {
         self.scope = scope
         mentions = NoteMentions(on: subject, in: window)
         places = NotePlaces(on: subject, series: context.series)
-        emptyState = StatusPage(
-            icon: "hawknotes-empty-notes-symbolic",
-            heading: localized("No notes yet"),
-            isCompact: true,
-            [
-                StatusPage.remark(
-                    localized("Write down what you want to remember. It is saved as you type.")
-                )
-            ]
-        ).root.margin(horizontal: 12, vertical: 24)
         order = NoteOrderButton(in: scope)
-        heading = PageParts.heading(localized("Study notes"), with: order.root)
+        tagFilter = NoteTagFilter(in: scope)
+        controls.append(tagFilter.root.valign(.center), order.root)
+        heading = PageParts.heading(localized("Study notes"), with: controls)
         notes = NoteRows(
             on: subject,
             in: context.library,
             starting: Self.start(in: scope),
-            order: order.order
+            order: order.order,
+            tag: tagFilter.tag
         )
         noteList = NoteList(notes)
         composer = Composer(
@@ -87,7 +84,8 @@ final class NotesSection {
             self?.placesWereRead()
         }
         order.onChoose = { [weak self] in self?.setOrder($0) }
-        order.show(hasPlaces: notes.hasPlaces)
+        tagFilter.onChange = { [weak self] in self?.tagDidChange() }
+        showControls()
         notes.onSaved = { [weak self] in self?.context.pendingNotes.confirm($0) }
         if let error = notes.error { failed(error) }
         followPending()
@@ -142,7 +140,14 @@ final class NotesSection {
             }
     }
 
-    /// The quotation fields, likewise.
+    /// The tag fields of notes that are being edited, as elements for the focus.
+    var tagFields: [(id: String, widget: Widget)] {
+        cards.compactMap { card in
+            card.tagsField.map { (card.note.id.canonicalString, $0) }
+        }
+    }
+
+    /// The quotation fields of the composer and of notes that are being edited, likewise.
     var quotationFields: [(id: String, widget: Widget)] {
         let composer = composer.quotation.field.map { [("composer", $0 as Widget)] } ?? []
         return composer
@@ -159,7 +164,23 @@ final class NotesSection {
 
     /// Scrolls to a note, wherever it is, and focuses it.
     func showNote(_ id: Note.ID) {
-        notes.find(id) { [weak self] _ in self?.list.focus(id.canonicalString) }
+        includeNote(id) { [weak self] in self?.list.focus(id.canonicalString) }
+    }
+
+    /// Scrolls to a note, wherever it is, focuses it and highlights it for a moment.
+    func pointOut(_ id: Note.ID) {
+        includeNote(id) { [weak self] in self?.noteList.pointOut(id) }
+    }
+
+    /// Shows all notes if the page is limited to a tag that a note doesn't have, and loads the
+    /// note.
+    func includeNote(_ id: Note.ID, _ completion: @escaping @MainActor () -> Void) {
+        notes.find(id) { [weak self] index in
+            guard let self else { return }
+            guard index == nil, tagFilter.tag != nil else { return completion() }
+            tagFilter.choose(nil)
+            notes.find(id) { _ in completion() }
+        }
     }
 
     /// Whether the scope belongs to this page or to one of its notes.
@@ -219,7 +240,9 @@ final class NotesSection {
             if card.isBusy { kept[card.note.id] = notes.note(card.note.id) ?? kept[card.note.id] }
             card.isGone = notes.isGone(card.note.id)
         }
-        kept = kept.filter { noteList.cards[$0.key]?.isBusy == true }
+        kept = kept.filter { id, _ in
+            noteList.cards[id].map(\.isBusy) ?? EditState.isEditing(in: noteScope(id))
+        }
         notes.returning = returning
     }
 
@@ -236,9 +259,7 @@ final class NotesSection {
         return card
     }
 
-    private func noteScope(_ id: UUID) -> RestorationScope {
-        scope.note(id)
-    }
+    private func noteScope(_ id: UUID) -> RestorationScope { scope.note(id) }
 
     /// Whether the note was being edited when the window was last shown.
     private func isEditing(_ note: NoteItem) -> Bool {
@@ -247,6 +268,7 @@ final class NotesSection {
             text: note.text,
             place: note.place,
             quote: note.quote,
+            tags: note.tags,
             exists: { exists($0) }
         )
     }
@@ -262,6 +284,7 @@ final class NotesSection {
     }
 
     private func showEmptyState() {
+        emptyNotes.show(isLimited: notes.tag != nil)
         emptyState.visible(notes.count == 0 && (isComplete || notes.error != nil))
     }
 }
@@ -289,6 +312,8 @@ extension NotesSection {
 
     private func add(_ new: NewNote, _ id: UUID) {
         let text = MentionText.saved(new.text, names: mentions.names)
+        // The new note must not vanish once it is saved.
+        if let tag = tagFilter.tag, !NoteTags.has(tag, in: text) { tagFilter.choose(nil) }
         window.spoilers.willSave(id, on: subject, chapterID: new.place?.chapterID)
         context.pendingNotes.save(
             text,
@@ -409,6 +434,23 @@ extension NotesSection {
         if let top { followed = Followed(id: top, revision: 0) }
     }
 
+    /// Limits the notes to those with the chosen tag, and keeps the topmost visible note in view, if
+    /// it is among them.
+    private func tagDidChange() {
+        let top = list.topElement.flatMap { UUID(uuidString: $0.id) }
+        // Commands must not apply to notes that are no longer shown.
+        marks.clear()
+        list.holdPlace()
+        notes.setTag(tagFilter.tag, stayingWith: top)
+        showControls()
+        if let top { followed = Followed(id: top, revision: 0) }
+    }
+
+    private func showControls() {
+        order.show(hasPlaces: notes.hasPlaces)
+        controls.visible(order.root.isVisible || tagFilter.root.isVisible)
+    }
+
     /// Scrolls to a note that this window added, which may be anywhere in the order.
     private func showAdded(_ id: Note.ID) {
         if notes.order == .byDate, onAdded() { return }
@@ -430,7 +472,7 @@ extension NotesSection {
 
     /// Called after the rows have been read.
     private func placesWereRead() {
-        order.show(hasPlaces: notes.hasPlaces)
+        showControls()
         guard let followed, notes.isOrdered, notes.slice.revision >= followed.revision else {
             return
         }

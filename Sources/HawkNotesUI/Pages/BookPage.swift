@@ -101,6 +101,7 @@ final class BookPage: Page {
             characters.focusList,
             FocusList("edit:", section.editors),
             FocusList("place:", section.placeFields),
+            FocusList("tags:", section.tagFields),
             FocusList("quotation:", section.quotationFields),
             FocusList("note:", section.elements),
             FocusList("picture", hero.cover),

@@ -76,6 +76,7 @@ final class CharacterPage: Page {
         [
             FocusList("edit:", section.editors),
             FocusList("place:", section.placeFields),
+            FocusList("tags:", section.tagFields),
             FocusList("quotation:", section.quotationFields),
             FocusList("note:", section.elements),
             FocusList("mention:", mentionedIn.elements),

@@ -65,7 +65,7 @@ extension MainWindow {
 
     /// Scrolls to a note of the current page and highlights it for a moment.
     func pointOut(_ place: Place) {
-        if case .note(let id) = place { page.notes?.noteList.pointOut(id) }
+        if case .note(let id) = place { page.notes?.pointOut(id) }
     }
 }
 
@@ -150,6 +150,10 @@ extension MainWindow {
 extension NotesSection {
     /// Shows a note that is being edited, and focuses its text.
     fileprivate func goToEdit(of id: Note.ID) {
+        includeNote(id) { [weak self] in self?.focusEdit(of: id) }
+    }
+
+    private func focusEdit(of id: Note.ID) {
         list.restoreFocus(id.canonicalString) { [weak self] in
             guard let self, let card = noteList.cards[id] else { return false }
             guard card.field?.grabFocus() == true else {

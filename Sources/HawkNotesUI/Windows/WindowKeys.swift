@@ -44,9 +44,8 @@ enum WindowKeys {
     /// Activates the toast, unless the focused text field has something to undo.
     private static func undo(in owner: MainWindow) -> Bool {
         // The entry undoes its own text.
-        if owner.page.notes?.placeFields.contains(where: { $0.widget.containsFocus }) == true {
-            return false
-        }
+        let entries = owner.page.notes.map { $0.placeFields + $0.tagFields } ?? []
+        if entries.contains(where: { $0.widget.containsFocus }) { return false }
         let field = owner.page.notes?.fields.first { $0.containsFocus }
         return field?.buffer.canUndo == true ? false : owner.toasts.performAction()
     }

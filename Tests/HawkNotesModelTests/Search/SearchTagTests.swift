@@ -36,4 +36,24 @@ final class SearchTagTests: SearchTestCase {
         try library.deleteNote(note.id)
         XCTAssertEqual(try notes("tag:sea ", search), [])
     }
+
+    /// Older versions had only the tags of the field in their table.
+    @MainActor
+    func testTagsThatWereTypedInAnOlderVersionAreAmongTheChoices() async throws {
+        let (library, search) = try makeHawks()
+        let note = try library.addNote("At #Séa", on: .book(hawkBook), tags: ["to lend"])
+        try library.addNote("No tags", on: .book(hawkBook))
+        try library.write("forget the typed tags") { db in
+            try db.execute(sql: "DELETE FROM noteTag WHERE tag = 'sea'")
+            return ((), [])
+        }
+        XCTAssertEqual(try library.searchChoices(in: nil, unveiled: []).tags, ["to lend"])
+        search.waitForIndex()
+        let choices = try library.searchChoices(in: nil, unveiled: []).tags
+        XCTAssertEqual(choices, ["to lend", "Séa"])
+        let revision = library.revision
+        try library.completeTags(of: [note.sequence])
+        XCTAssertEqual(library.revision, revision)
+        search.close()
+    }
 }

@@ -183,4 +183,45 @@ final class ShownNoteTests: XCTestCase {
             XCTAssertEqual(note.text.unicodeScalars.count, scalars.count - hidden, text)
         }
     }
+
+    func testTypedTagsAreQuietLinks() {
+        let text = "*At* the #sea, by https://a.example/#part & #Low-tide."
+        let note = ShownNote(text, quote: Quote("A #passage")) { _ in nil }
+        let shown = note.text
+        func link(_ word: String) -> String? {
+            let start = shown.range(of: word)?.lowerBound ?? shown.startIndex
+            return note.link(at: shown.utf8.distance(from: shown.startIndex, to: start))
+        }
+        XCTAssertEqual(link("#sea"), "#sea")
+        XCTAssertEqual(link("#Low"), "#Low-tide")
+        XCTAssertEqual(link("#part"), "https://a.example/#part")
+        XCTAssertNil(link("#passage"), "the words of the book")
+        XCTAssertNil(link("At"))
+        let quiet = "<a href=\"#sea\"><span underline=\"none\">#sea</span></a>, by <a"
+        XCTAssertTrue(note.markup?.contains(quiet) == true, note.markup ?? "")
+        XCTAssertEqual(note.links, [])
+        XCTAssertEqual(note.copied(0..<shown.unicodeScalars.count), "A #passage\n\n" + text)
+    }
+
+    func testEmphasisThatGoesOnAfterTheExcerptHasNoVisibleMark() {
+        let long = String(repeating: "word ", count: 1200)
+        for mark in ["*", "**"] {
+            let text = "At *sea*: \(mark)\(long)end\(mark) and on"
+            let note = ShownNote(text) { _ in nil }
+            XCTAssertTrue(note.isCut)
+            XCTAssertTrue(note.text.hasPrefix("At sea: word word"), "\(note.text.prefix(20))")
+            XCTAssertTrue(note.text.hasSuffix("…"))
+            XCTAssertFalse(note.text.contains("*"))
+            let tag = mark == "*" ? "i" : "b"
+            let markup = note.markup ?? ""
+            XCTAssertTrue(markup.hasPrefix("At <i>sea</i>: <\(tag)>word"), "\(markup.prefix(40))")
+            XCTAssertTrue(markup.hasSuffix("…</\(tag)>"))
+            let copied = note.copied(0..<note.text.unicodeScalars.count)
+            XCTAssertTrue(copied.hasPrefix("At *sea*: word"), "a part of it has no marks")
+            XCTAssertEqual(note.savedOffset(of: 8), 10 + mark.count, "behind the mark")
+            XCTAssertEqual(note.shownOffset(of: 10 + mark.count), 8)
+        }
+        let open = ShownNote("At *sea: " + long + "\nend*") { _ in nil }
+        XCTAssertTrue(open.text.hasPrefix("At *sea"), "nothing closes it on its line")
+    }
 }

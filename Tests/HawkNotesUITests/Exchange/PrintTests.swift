@@ -212,6 +212,63 @@ final class PrintTests: DisplayTestCase {
         }
     }
 
+    func testEmphasizedWordsArePrintedWithoutTheirMarks() throws {
+        try Self.withPress { press in
+            let (quoted, text) = ("As *printed*", "Löwe: *one*, **two** ***three*** and 2 * 3")
+            let note = try press.library.addNote(text, on: press.notes, quote: Quote(quoted))
+            let blocks = try press.plan(press.book).blocks(note)
+            XCTAssertEqual(blocks.map(\.style), [.remark, .quote, .note])
+            XCTAssertEqual(blocks[1].text, quoted, "the words of the book")
+            XCTAssertEqual(blocks[1].emphasis, [])
+            let words = blocks[2].text
+            XCTAssertEqual(words, "Löwe: one, two three and 2 * 3")
+            func part(_ range: Range<Int>) -> String {
+                String(decoding: Array(words.utf8)[range], as: UTF8.self)
+            }
+            let italic = blocks[2].emphasis.filter(\.isItalic).map { part($0.range) }
+            let bold = blocks[2].emphasis.filter(\.isBold).map { part($0.range) }
+            XCTAssertEqual(Set(italic), ["one", "three"])
+            XCTAssertEqual(bold, ["two", "three"])
+            let (pdf, _) = try press.export(press.plan(press.book))
+            XCTAssertTrue(pdf.isWhole)
+        }
+    }
+
+    /// Measures a word on paper.
+    private final class Ruler: PrintedDocument {
+        /// Of the plain word, and of the bold one.
+        private(set) var widths: [Double] = []
+
+        func begin(on paper: PrintPaper) {
+            widths = [false, true].map { isBold in
+                let text = PrintText(
+                    "words",
+                    font: "Serif 10.5",
+                    width: 400,
+                    emphasis: [PrintText.Emphasis(range: 0..<5, isItalic: false, isBold: isBold)],
+                    on: paper
+                )
+                let link = PrintText.Link(range: 0..<5, address: "")
+                return text.extents(of: link, onLine: 0).first?.upperBound ?? 0
+            }
+        }
+
+        func layOut() -> Int? { 1 }
+        func draw(page: Int, on canvas: PrintCanvas) {}
+    }
+
+    func testBoldWordsAreBoldOnPaper() throws {
+        try Self.withPress { press in
+            let ruler = Ruler()
+            let file = press.folder.appendingPathComponent("ruler.pdf").path
+            var isDone = false
+            PDFExport(ruler, title: "Ruler", to: file)?.run { _ in isDone = true }
+            XCTAssertTrue(MainLoop.run { isDone })
+            XCTAssertEqual(ruler.widths.count, 2)
+            XCTAssertGreaterThan(ruler.widths.last ?? 0, ruler.widths.first ?? 0)
+        }
+    }
+
     func testATextIsCutAtLinesAndWordsAndNeverInsideACharacter() {
         onMainActor {
             let lines = PrintBlock.blocks(.note, "one\ntwo\nthree", limit: 8)

@@ -140,4 +140,63 @@ final class EmphasisTests: DisplayTestCase {
             XCTAssertEqual(Self.text(of: label), "a b")
         }
     }
+
+    /// The text that the middle button inserts elsewhere.
+    @MainActor
+    private static var primaryText: String? {
+        let clipboard = gdk_display_get_primary_clipboard(gdk_display_get_default())
+        guard let content = gdk_clipboard_get_content(clipboard) else { return nil }
+        var value = GValue()
+        g_value_init(&value, cgtk_type_string())
+        defer { g_value_unset(&value) }
+        guard gdk_content_provider_get_value(content, &value, nil) != 0 else { return nil }
+        return g_value_get_string(&value).map { String(cString: $0) }
+    }
+
+    func testThePrimarySelectionHasTheMarksOfWholeWordsOnly() throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            try program.library.addNote("A *red* and **blue** day", on: book)
+            let notes = try XCTUnwrap(program.openWindow().page.notes)
+            XCTAssertTrue(MainLoop.run { notes.cards.first?.root.isMapped == true })
+            let card = try XCTUnwrap(notes.cards.first)
+            let label = try XCTUnwrap(card.root.all("note-text").first)
+            for (range, text) in [
+                (0..<18, "A *red* and **blue** day"), (2..<5, "*red*"), (3..<5, "ed"),
+                (4..<14, "d and **blue**"),
+            ] {
+                gtk_label_select_region(
+                    label.opaque,
+                    gint(range.lowerBound),
+                    gint(range.upperBound)
+                )
+                XCTAssertEqual(Self.primaryText, text)
+                XCTAssertEqual(card.selection, text, "it is still selected")
+            }
+        }
+    }
+
+    func testAnEditThatIsCancelledKeepsTheSelection() throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            let note = try program.library.addNote("A *red* day", on: book)
+            let notes = try XCTUnwrap(program.openWindow().page.notes)
+            XCTAssertTrue(MainLoop.run { notes.cards.first?.root.isMapped == true })
+            let card = try XCTUnwrap(notes.cards.first)
+            let label = try XCTUnwrap(card.root.all("note-text").first)
+            gtk_label_select_region(label.opaque, 2, 5)
+            card.beginEditing()
+            let buffer = try XCTUnwrap(card.field).buffer
+            let (cursor, anchor) = buffer.selection
+            XCTAssertEqual([anchor, cursor], [2, 7])
+            buffer.apply(TextBuffer.Edit(offset: 2, removed: "*red*", inserted: "wet"))
+            XCTAssertEqual(card.editor?.handle(Key("Escape"), []), true)
+            XCTAssertFalse(card.isEditing)
+            XCTAssertTrue(card.root.shows("A red day"))
+            XCTAssertEqual(card.selection, "*red*")
+            XCTAssertEqual(try program.library.note(note.id)?.text, "A *red* day")
+            card.beginEditing()
+            XCTAssertEqual(card.field?.buffer.text, "A *red* day")
+        }
+    }
 }

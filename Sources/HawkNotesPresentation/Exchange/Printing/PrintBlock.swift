@@ -1,6 +1,6 @@
 import Phrases
 
-/// A piece of text on printed pages, all of it in one style.
+/// A piece of text on printed pages. All of it is in one style, except for emphasized words.
 package struct PrintBlock: Equatable, Sendable {
     /// The kind of text, which determines its style.
     package enum Style: CaseIterable, Sendable {
@@ -20,8 +20,35 @@ package struct PrintBlock: Equatable, Sendable {
         case note
     }
 
+    /// Emphasized words of the reader's text.
+    package struct Emphasis: Equatable, Sendable {
+        /// In bytes of UTF-8.
+        package let range: Range<Int>
+        package let isItalic: Bool
+        package let isBold: Bool
+    }
+
     package var style: Style
+    /// The text, without the marks of emphasis.
     package var text: String
+    package var emphasis: [Emphasis] = []
+
+    package init(style: Style, text: String) {
+        self.style = style
+        guard style == .note else {
+            self.text = text
+            return
+        }
+        let words = StyledWords(text)
+        self.text = words.text
+        emphasis = words.emphasized.map {
+            Emphasis(
+                range: $0.range,
+                isItalic: $0.style.contains(.emphasis),
+                isBold: $0.style.contains(.strong)
+            )
+        }
+    }
 
     /// Splits a text into blocks that are fast to lay out.
     ///

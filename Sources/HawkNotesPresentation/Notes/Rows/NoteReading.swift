@@ -31,6 +31,8 @@ package final class NoteReading {
     private let library: Library
     /// The requested order of the notes.
     private(set) var order: NoteOrder
+    /// The tag that the notes must have; nil for all notes.
+    private(set) var tag: String?
     /// The rows last in view, which are read again after a change.
     private var focus: (anchor: NoteSliceRequest.Anchor, count: Int)
     /// The position to stay at when a note cannot be found.
@@ -54,9 +56,11 @@ package final class NoteReading {
         of subject: NoteSubject,
         in library: Library,
         from start: NoteRows.Start,
-        order: NoteOrder
+        order: NoteOrder,
+        tag: String?
     ) {
         self.order = order
+        self.tag = tag
         self.subject = subject
         self.library = library
         switch start {
@@ -90,6 +94,16 @@ package final class NoteReading {
     /// Changes the order, and stays with a note.
     func setOrder(_ new: NoteOrder, stayingWith seen: Note.ID?) {
         order = new
+        readAgain(stayingWith: seen)
+    }
+
+    /// Limits the notes to those with a tag, and stays with a note.
+    func setTag(_ new: String?, stayingWith seen: Note.ID?) {
+        tag = new
+        readAgain(stayingWith: seen)
+    }
+
+    private func readAgain(stayingWith seen: Note.ID?) {
         position = .first
         focus = (seen.map { .note($0, otherwise: .first) } ?? .position(.first), 1)
         wish = nil
@@ -146,7 +160,8 @@ package final class NoteReading {
                 count: count,
                 margin: NoteRows.margin,
                 ids: rows.idsToPlace,
-                order: order
+                order: order,
+                tag: tag
             )
         }
         if let search = searches.first {
@@ -167,7 +182,7 @@ package final class NoteReading {
     private func handleSlice(_ slice: NoteSlice) {
         // There may be more to read, or another order may be requested by now.
         reader.read()
-        guard let rows, slice.ranking.order == order else { return }
+        guard let rows, slice.ranking.order == order, slice.tag == tag else { return }
         let search = endSearch()
         if isOutdated(slice, purpose) { return }
         let olderWish = wish?.rows

@@ -1,13 +1,16 @@
 import Foundation
 import HawkNotesModel
 
-/// The order of a page's notes.
+/// The order of a page's notes, and the tag that they are limited to.
 extension NoteRows {
     /// The requested order; the rows keep theirs until they have been read.
     package var order: NoteOrder { reading.order }
 
-    /// Whether the rows are in the requested order.
-    package var isOrdered: Bool { slice.ranking.order == order }
+    /// The requested tag; nil for all notes. The rows keep theirs until they have been read.
+    package var tag: String? { reading.tag }
+
+    /// Whether the rows are in the requested order, and have the requested tag.
+    package var isOrdered: Bool { slice.ranking.order == order && slice.tag == tag }
 
     /// Whether any note of the page has a place, loaded or not.
     package var hasPlaces: Bool { slice.hasPlaces || pending.contains { $0.place != nil } }
@@ -21,6 +24,16 @@ extension NoteRows {
     package func setOrder(_ order: NoteOrder, stayingWith seen: Note.ID?) {
         guard order != reading.order else { return }
         reading.setOrder(order, stayingWith: seen)
+    }
+
+    /// Limits the rows to the notes with a tag; nil for all notes. Notes that are being saved or
+    /// restored are shown in any case.
+    ///
+    /// - Parameter seen: the note to stay with, or near; the first of the page when that is nil or
+    ///   deleted.
+    package func setTag(_ tag: String?, stayingWith seen: Note.ID?) {
+        guard tag != reading.tag else { return }
+        reading.setTag(tag, stayingWith: seen)
     }
 
     /// Reads the notes again, as the order of the chapters may have changed.

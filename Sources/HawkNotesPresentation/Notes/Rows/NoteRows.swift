@@ -43,6 +43,8 @@ package final class NoteRows {
     private(set) var rows = RowRun<NoteItem>.empty
     /// The order of the rows.
     private var rowsOrder = NoteOrder.byDate
+    /// The tag of the rows.
+    private var rowsTag: String?
     private var overlay = NoteOverlay()
     package private(set) var slice = NoteSlice.unread
     package let reading: NoteReading
@@ -57,9 +59,10 @@ package final class NoteRows {
         on subject: NoteSubject,
         in library: Library,
         starting start: Start = .atStart,
-        order: NoteOrder = .byDate
+        order: NoteOrder = .byDate,
+        tag: String? = nil
     ) {
-        reading = NoteReading(of: subject, in: library, from: start, order: order)
+        reading = NoteReading(of: subject, in: library, from: start, order: order, tag: tag)
         reading.rows = self
         observation = library.observeChanges(on: subject) { [weak self] _ in
             self?.reading.follow()
@@ -104,6 +107,7 @@ extension NoteRows {
     /// Whether a note that is shown as being restored turns out to be missing from the library.
     package func isGone(_ id: Note.ID) -> Bool {
         slice.asked.contains(id) && slice.places[id] == nil && slice.note(id) == nil
+            && !slice.untagged.contains(id)
     }
 
     /// Loads these rows and some around them, and then calls `onChange`.
@@ -215,12 +219,13 @@ extension NoteRows {
         while mustTellAgain {
             mustTellAgain = false
             let new = overlay.rows(over: slice)
-            let isSameOrder = rowsOrder == slice.ranking.order || rows.count == 0
+            let isSameOrder =
+                rowsOrder == slice.ranking.order && rowsTag == slice.tag || rows.count == 0
             let change =
                 isSameOrder
                 ? RowsChange(from: rows, to: new) : RowsChange(replacing: rows, with: new)
             rows = new
-            rowsOrder = slice.ranking.order
+            (rowsOrder, rowsTag) = (slice.ranking.order, slice.tag)
             if mustTell || !change.isEmpty { onChange(change) }
             mustTell = false
         }

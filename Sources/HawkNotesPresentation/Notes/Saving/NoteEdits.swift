@@ -13,16 +13,27 @@ package struct EditedNote: Equatable, Sendable {
     package let place: NotePlaceEdit
     /// The change of the quotation.
     package let quote: NoteQuoteEdit
+    /// The change of the tags.
+    package let tags: NoteTagsEdit
 
-    package init(text: String, base: String, place: NotePlaceEdit, quote: NoteQuoteEdit) {
+    package init(
+        text: String,
+        base: String,
+        place: NotePlaceEdit,
+        quote: NoteQuoteEdit,
+        tags: NoteTagsEdit
+    ) {
         self.text = text
         self.base = base
         self.place = place
         self.quote = quote
+        self.tags = tags
     }
 
     /// Whether anything was changed.
-    package var isChange: Bool { text != base || place.isChange || quote.isChange }
+    package var isChange: Bool {
+        text != base || place.isChange || quote.isChange || tags.isChange
+    }
 }
 
 /// The edited notes of a window that are being saved.
@@ -89,6 +100,7 @@ package final class NoteEdits {
                 base: edit.new.base,
                 place: edit.new.place,
                 quote: edit.new.quote,
+                tags: edit.new.tags,
                 on: edit.subject,
                 newID: edit.newID
             )

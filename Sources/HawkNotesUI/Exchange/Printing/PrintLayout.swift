@@ -80,6 +80,9 @@ final class PrintLayout: PrintedDocument {
             width: width - block.style.indent,
             lineHeight: block.style.lineHeight,
             links: block.links,
+            emphasis: block.emphasis.map {
+                PrintText.Emphasis(range: $0.range, isItalic: $0.isItalic, isBold: $0.isBold)
+            },
             on: paper
         )
     }

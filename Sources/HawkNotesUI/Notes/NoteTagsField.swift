@@ -1,0 +1,186 @@
+import GTKBridge
+import HawkNotesModel
+import HawkNotesPresentation
+import Phrases
+import StateRestoration
+
+/// The field for the tags of a note that is being edited: those that are not typed in its text. Its
+/// draft survives a restart.
+@MainActor
+final class NoteTagsField {
+    let root = Box(.horizontal).classes("note-place")
+    let entry = Entry(name: localized("Tags"))
+        .placeholder(localized("Tags, separated by commas"))
+        .minimumCharacters(6)
+    /// Called when the note is to be saved.
+    var onSave: @MainActor () -> Void = {}
+    /// Called when the edit is to be cancelled.
+    var onCancel: @MainActor () -> Void = {}
+    let completion: TagCompletion
+    private let draft: DraftBinding
+
+    /// - Parameter initial: the initial tags if nothing is stored.
+    init(
+        in scope: RestorationScope,
+        initial: [String],
+        source: MentionSource,
+        images: ImageStore
+    ) {
+        draft = DraftBinding(
+            entry.content,
+            key: .editTags,
+            in: scope,
+            initial: WrittenTags.text(of: initial)
+        )
+        completion = TagCompletion(entry, source: source, images: images)
+        root.append(entry.hexpand())
+        entry.onActivate { [weak self] in self?.onSave() }
+        entry.onKey(phase: .capture) { [weak self] key, modifiers in
+            self?.handle(key, modifiers) ?? false
+        }
+    }
+
+    /// The tags.
+    ///
+    /// - Parameter known: the tags that the edit began with.
+    func names(known: [String]) -> [String] {
+        WrittenTags.names(in: entry.content.text, known: known)
+    }
+
+    /// Replaces the tags; can be undone.
+    func show(_ names: [String]) { entry.content.replaceAll(with: WrittenTags.text(of: names)) }
+
+    /// Releases the key; stored values stay.
+    func close() { draft.close() }
+
+    /// Discards the draft.
+    func discard() { draft.discard() }
+
+    private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard !entry.content.isComposing else { return false }
+        if completion.handle(key, modifiers) { return true }
+        if Command.saveNote.hasKey(key, modifiers) {
+            onSave()
+            return true
+        }
+        guard key == Key("Escape"), modifiers.isEmpty else { return false }
+        onCancel()
+        return true
+    }
+}
+
+/// Offers known tags while a tag is typed in a field of tags.
+@MainActor
+final class TagCompletion {
+    /// The current choices; empty when there are none.
+    private(set) var choices: [String] = []
+    /// The choice that Enter inserts; nil when Enter saves the note.
+    private(set) var selected: Int?
+    private unowned let entry: Entry
+    private let source: MentionSource
+    private let list: MentionChoices
+    private let popover: Attendant
+    private var connections: [SignalConnection] = []
+    private var isWaiting = false
+
+    init(_ entry: Entry, source: MentionSource, images: ImageStore) {
+        self.entry = entry
+        self.source = source
+        list = MentionChoices(images: images)
+        popover = Attendant(list.root).classes("mention-choices")
+        connections = [entry.content.onChanged { [weak self] in self?.updateSoon() }]
+        entry.onFocusLeave { [weak self] in self?.offer([]) }
+        entry.onUnmap { [weak self] in self?.offer([]) }
+        list.onChoose = { [weak self] choice in
+            if case .tag(let name) = choice { self?.accept(name) }
+        }
+    }
+
+    isolated deinit { for connection in connections { connection.disconnect() } }
+
+    /// - Returns: whether the key was handled.
+    func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard !choices.isEmpty, modifiers.isEmpty else { return false }
+        switch key {
+        case Key("Down"), Key("KP_Down"): select(by: 1)
+        case Key("Up"), Key("KP_Up"): select(by: -1)
+        case Key("Tab"): accept(choices[selected ?? 0])
+        case Key("Return"), Key("KP_Enter"):
+            guard let selected else {
+                offer([])
+                return false
+            }
+            accept(choices[selected])
+        case Key("Escape"): offer([])
+        default: return false
+        }
+        return true
+    }
+
+    /// The signal comes before the cursor has moved.
+    private func updateSoon() {
+        guard !isWaiting else { return }
+        isWaiting = true
+        MainLoop.whenIdle { [weak self] in
+            self?.isWaiting = false
+            self?.update()
+        }
+    }
+
+    private func update() {
+        offerHits()
+        guard part != nil else { return }
+        source.refreshTags { [weak self] in self?.offerHits() }
+    }
+
+    private func offerHits() {
+        guard entry.containsFocus, let part else { return offer([]) }
+        offer(WrittenTags.hits(part, among: source.knownTags()))
+    }
+
+    /// The tag at the cursor.
+    private var part: WrittenTags.Part? {
+        let (cursor, anchor) = entry.content.selection
+        guard cursor == anchor else { return nil }
+        return WrittenTags.part(of: entry.content.text, at: cursor)
+    }
+
+    private func offer(_ new: [String]) {
+        guard new != choices else { return }
+        choices = new
+        selected = nil
+        guard !new.isEmpty else {
+            popover.hide()
+            entry.accessibleDescription("")
+            return
+        }
+        list.showChoices(new.map { .tag($0) }, selected: nil)
+        entry.accessibleDescription(MentionChoices.invitation(new.map { .tag($0) }))
+        let (width, height) = (Double(entry.size.width), Double(entry.size.height))
+        popover.show(below: Rectangle(x: 0, y: 0, width: width, height: height), of: entry)
+    }
+
+    private func select(by step: Int) {
+        let from = selected ?? (step > 0 ? -1 : choices.count)
+        let index = ((from + step) % choices.count + choices.count) % choices.count
+        selected = index
+        list.select(index)
+        let all = choices.map { MentionCompletion.Choice.tag($0) }
+        entry.accessibleDescription(MentionChoices.description(of: index, in: all))
+    }
+
+    /// Replaces the typed tag, as one step; another one can be typed behind the last one.
+    private func accept(_ name: String) {
+        let content = entry.content
+        guard let part else { return offer([]) }
+        let scalars = Array(content.text.unicodeScalars)
+        let isLast = part.range.upperBound == scalars.count
+        let removed = String(String.UnicodeScalarView(scalars[part.range]))
+        let inserted = name + (isLast ? ", " : "")
+        let offset = part.range.lowerBound
+        content.apply(TextBuffer.Edit(offset: offset, removed: removed, inserted: inserted))
+        let end = offset + inserted.unicodeScalars.count
+        content.selection = (end, end)
+        offer([])
+    }
+}
