@@ -33,7 +33,7 @@ public final class SearchEntry: Widget {
     }
 
     /// Selects everything, so that typing replaces it.
-    public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
+    public func selectAll() { content.selection = (cursor: content.count, anchor: 0) }
 
     /// Captures typing anywhere in a widget: the first character moves the focus to the field.
     ///

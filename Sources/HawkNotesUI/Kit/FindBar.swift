@@ -106,7 +106,7 @@ final class FindBar {
         let wasOpen = isOpen
         root.isRevealed = true
         kept?.isOpen.wrappedValue = true
-        entry.grabFocus()
+        entry.grabFocusWithoutSelecting()
         entry.selectAll()
         if !wasOpen { search() }
     }
