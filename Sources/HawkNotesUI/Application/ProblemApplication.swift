@@ -60,7 +60,8 @@ public final class ProblemApplication {
     private var terminalText: String {
         switch problem {
         case .cannotStart(let reason): reason
-        case .runsElsewhere: ElsewhereText.heading + ". " + ElsewhereText.advice
+        case .runsElsewhere:
+            "\(ElsewhereText.heading). \(ElsewhereText.advice) \(ElsewhereText.command)"
         }
     }
 }
@@ -71,6 +72,9 @@ enum ElsewhereText {
     static var heading: String { localized("Hawk Notes is open on another display") }
 
     static var advice: String {
-        localized("To open it here, quit it there, or run “hawk-notes --quit” in a terminal.")
+        // Translators: a command follows.
+        localized("To open it here, quit it there, or run this command:")
     }
+
+    static let command = "hawk-notes --quit"
 }

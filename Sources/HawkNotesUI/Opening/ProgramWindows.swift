@@ -71,7 +71,7 @@ final class ProblemWindow {
             height: 460,
             heading: localized("Hawk Notes cannot open your notes"),
             reason: reason,
-            remark: localized("Nothing was changed."),
+            remark: StatusPage.remark(localized("Nothing was changed.")),
             button: Command.quit.title,
             onRetry: onRetry,
             onClose: onClose
@@ -85,7 +85,7 @@ final class ProblemWindow {
             height: 360,
             heading: ElsewhereText.heading,
             reason: ElsewhereText.advice,
-            remark: nil,
+            remark: Label(ElsewhereText.command, "monospace").selectable(),
             button: localized("Close"),
             onRetry: nil,
             onClose: {}
@@ -97,7 +97,7 @@ final class ProblemWindow {
         height: Int,
         heading: String,
         reason: String,
-        remark: String?,
+        remark: Label,
         button: String,
         onRetry: (@MainActor () -> Void)?,
         onClose: @escaping @MainActor () -> Void
@@ -111,7 +111,7 @@ final class ProblemWindow {
             heading: heading,
             [
                 StatusPage.text(reason).selectable(),
-                StatusPage.remark(remark ?? "").visible(remark != nil),
+                remark,
                 Box(.horizontal, spacing: 12).append(retry, quit).halign(.center).margin(top: 12),
             ]
         )
