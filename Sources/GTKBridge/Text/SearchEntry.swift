@@ -64,7 +64,9 @@ public final class SearchEntry: Widget {
     /// - Returns: whether the field has the focus now.
     @discardableResult
     public func grabFocusWithoutSelecting() -> Bool {
-        gtk_text_grab_focus_without_selecting(content.cast()) != 0
+        // GTK expects a window.
+        guard gtk_widget_get_root(widget) != nil else { return false }
+        return gtk_text_grab_focus_without_selecting(content.cast()) != 0
     }
 
     /// Called when the query has changed, shortly after typing or at once with Enter.
