@@ -4,12 +4,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static mode_t inherited_umask;
+
+// Blocks of this many bytes and more go back to the system as soon as they are freed. By default the
+// allocator raises the limit with each one, and the buffers of decoded pictures come to lie in the heap.
+enum { LARGE_BLOCK = 1 << 20 };
 
 // Runs in the child of a fork, where only async-signal-safe calls are allowed.
 static void give_back_to_child(void) {
@@ -30,6 +35,7 @@ static void open_standard_descriptors(void) {
 }
 
 void cprocess_prepare(void) {
+    mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
     open_standard_descriptors();
     inherited_umask = umask(S_IRWXG | S_IRWXO);
     signal(SIGPIPE, SIG_IGN);
@@ -37,3 +43,5 @@ void cprocess_prepare(void) {
     pthread_atfork(NULL, NULL, give_back_to_child);
     cprocess_reserve_web_sandbox_switch();
 }
+
+void cprocess_release_unused_memory(void) { malloc_trim(0); }

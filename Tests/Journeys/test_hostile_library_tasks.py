@@ -7,12 +7,15 @@ import os
 import re
 import sqlite3
 
+from gi.repository import GLib
+
 from harness.accessibility import BUTTONS
 from harness.waiting import wait_until
 from hostile.installation import OLD_NOTE, UsedInstallation
 from hostile.kills import Killed, add_lists
 from hostile.library import NAME, notes_of
 from hostile.shim import CHANGING
+from test_export_everything import Exporting as ExportingInPreferences
 from test_import import clippings
 
 FULL = re.compile("disk (with your library )?is full")
@@ -188,6 +191,63 @@ class Restoring(Task):
         self.assertEqual(self.notes().count(self.LATER), 1)
 
 
+class Exporting(ExportingInPreferences, Task):
+    """Exporting everything."""
+
+    def prepare(self):
+        self.start()
+        self.folder = os.path.join(self.home, "Export")
+        os.makedirs(self.folder)
+        self.dialog = self.open_preferences()
+        self.program.wait_until_saved()
+
+    def act(self):
+        self.export(self.dialog, self.folder)
+
+    def is_told(self):
+        return self.dialog.says("the disk is full")
+
+    def expect_done(self):
+        wait_until(lambda: self.dialog.says("Exported to"), "the end")
+        self.expect_whole()
+
+    def expect_whole(self):
+        """The files that the list has, and no others."""
+        with open(os.path.join(self.folder, "hawk-notes-export.sha256"), encoding="utf-8") as file:
+            listed = [line.rstrip("\n").split("  ", 1)[1] for line in file]
+        self.assertEqual(self.files(self.folder), sorted([*listed, "hawk-notes-export.sha256"]))
+
+    def expect_undone(self):
+        self.assertEqual(self.files(self.folder), [])
+
+
+class ExportingKilled(Exporting):
+    """Exporting everything, killed at some of its operations."""
+
+    def check(self, operations, pattern, number, is_whole):
+        self.prepare()
+        self.shim.on("kill", operations, os.path.join(self.folder, pattern), "kill",
+                     first=number, times=1)
+        with contextlib.suppress(GLib.Error):
+            self.act()
+        self.program.wait_until_gone()
+        self.shim.off()
+        self.assertNotEqual(os.listdir(self.folder), [], "something is left")
+        self.start()
+        if is_whole:
+            wait_until(lambda: ".hawk-notes-export" not in os.listdir(self.folder), "the rest")
+            self.expect_whole()
+        else:
+            wait_until(lambda: os.listdir(self.folder) == [], "an empty folder")
+        self.assertEqual(self.notes().count(OLD_NOTE), 1)
+
+    def test_while_it_writes_nothing_is_left_after_the_next_start(self):
+        self.check("create", ".hawk-notes-export.part/*", 9, is_whole=False)
+
+    def test_while_files_go_to_their_places_the_next_start_goes_on(self):
+        self.check("rename", ".hawk-notes-export/*", 2, is_whole=True)
+
+
 class Ready:
     """The last button was found before anything can be killed."""
 
@@ -244,6 +304,20 @@ class ImportingOnAFullDisk(OnAFullDisk, Importing):
 
 class RestoringOnAFullDisk(OnAFullDisk, Restoring):
     """Restoring a backup."""
+
+
+class ExportingOnAFullDisk(Exporting):
+    """Exporting everything to a full disk."""
+
+    def test_it_is_told_and_done_when_there_is_room(self):
+        self.prepare()
+        self.shim.fail("disk", CHANGING, os.path.join(self.folder, "*"), "ENOSPC", first=20)
+        self.act()
+        wait_until(self.is_told, "what is wrong")
+        self.shim.off()
+        self.expect_undone()
+        self.act()
+        self.expect_done()
 
 
 class AskedWhileRestoring(Restoring):

@@ -12,8 +12,11 @@
 // Closed standard descriptors are opened to /dev/null: otherwise the next file that is opened would
 // become one of them, and receive the terminal's output. SIGPIPE and SIGXFSZ are ignored. Files
 // that the process creates belong to its user alone. Programs that it starts by fork get back the
-// original umask, and the defaults of both signals.
+// original umask, and the defaults of both signals. Large blocks of memory do not stay in the heap.
 void cprocess_prepare(void);
+
+// Gives freed memory back to the system, of all threads. Thread-safe.
+void cprocess_release_unused_memory(void);
 
 // The environment variable that turns off WebKitGTK's sandbox.
 const char *cprocess_web_sandbox_switch(void);

@@ -38,6 +38,8 @@ struct LineEnd {
             gtk_widget_add_css_class(inscription.widget, name)
             next = next?.successor()
         }
+        // GTK 4.18 shows screen readers a hidden inscription with a role.
+        cgtk_set_role(inscription.pointer, GTK_ACCESSIBLE_ROLE_PRESENTATION)
         inscription.accessibleHidden().canTarget(false)
         gtk_widget_set_child_visible(inscription.widget, 0)
     }

@@ -115,6 +115,7 @@ extension ExportedItems {
         item.created = .instant(note.createdAt)
         item.isUndated = note.isUndated
         item.tags = note.tags
+        item.exportedWords = note.exportedWords
         item.updated = note.modifiedAt == note.createdAt ? nil : .instant(note.modifiedAt)
         return item
     }

@@ -6,7 +6,10 @@ import HawkNotesModel
 extension ImportMapper {
     func take(_ item: ImportedChapter) throws {
         if let id = item.libraryID {
-            if try importer.exists(.chapter(id)) { return isKnown(.chapter, id) }
+            if try importer.exists(.chapter(id)) {
+                isKnown(.chapter, id)
+                return try takeChanges(of: item, id)
+            }
         } else if let id = try importer.imported(from: item.identity.description) {
             return isKnown(.chapter, id)
         }
@@ -26,10 +29,22 @@ extension ImportMapper {
             source: item.libraryID == nil ? item.identity.description : nil
         )
         isNew(.chapter, id)
+        try importer.setChangedFields(item.state.changedFields, of: .chapter(id))
         let key = NameMatching.key(item.title)
         if !key.isEmpty, names.chapters[book.id]?.byName[key] == nil {
             names.chapters[book.id]?.byName[key] = id
         }
+    }
+
+    private func takeChanges(of item: ImportedChapter, _ id: UUID) throws {
+        guard !item.state.changedFields.isEmpty, let book = try bookPlace(item.book) else { return }
+        let chapter = Chapter(
+            id: id,
+            bookID: book.id,
+            name: item.title,
+            position: Self.position(item.state) ?? item.order
+        )
+        try takeChanges(item.state, .chapter, .chapter(chapter))
     }
 
     func chapters(of bookID: UUID) throws -> NameTables.Chapters {
@@ -53,7 +68,9 @@ extension ImportMapper {
         if let id = item.libraryID {
             if let seriesID = try importer.anySeries(ofCharacter: id) {
                 characters[item.identity] = CharacterEntry(id: id, seriesID: seriesID)
-                return isKnown(.character, id)
+                isKnown(.character, id)
+                try takeChanges(of: item, id, in: seriesID, book: book?.id)
+                return
             }
         } else if let id = try importer.imported(from: source) {
             if let seriesID = try importer.series(ofCharacter: id) {
@@ -74,25 +91,58 @@ extension ImportMapper {
         try add(item, seriesID, book: book?.id)
     }
 
-    private func add(_ item: ImportedCharacter, _ seriesID: UUID, book bookID: UUID?) throws {
-        let character = HawkNotesModel.Character(
-            id: item.libraryID ?? importer.newID(),
+    private func takeChanges(
+        of item: ImportedCharacter,
+        _ id: UUID,
+        in seriesID: UUID,
+        book bookID: UUID?
+    ) throws {
+        if !item.state.changedFields.isEmpty {
+            let position = Self.position(item.state) ?? 0
+            let character = character(item, id, seriesID, book: bookID, position: position)
+            try takeChanges(item.state, .character, .character(character))
+        }
+        if item.state.changedFields.contains("avatarID") {
+            ownPictures[item.identity] = .character(id)
+        }
+        if item.isFavorite, try importer.addFavorite(id) {
+            report.changed[.character, default: 0] += 1
+        }
+    }
+
+    private func character(
+        _ item: ImportedCharacter,
+        _ id: UUID,
+        _ seriesID: UUID,
+        book bookID: UUID?,
+        position: Int
+    ) -> HawkNotesModel.Character {
+        HawkNotesModel.Character(
+            id: id,
             seriesID: seriesID,
             name: item.name,
             summary: item.tagline,
             synopsis: item.overview,
             bookID: bookID,
-            position: try Self.position(item.state) ?? nextPosition(in: seriesID, book: bookID),
+            position: position,
             aliases: item.aliases,
             chapterID: item.chapterID,
             avatarID: pictures[item.identity]
         )
+    }
+
+    private func add(_ item: ImportedCharacter, _ seriesID: UUID, book bookID: UUID?) throws {
+        let position = try Self.position(item.state) ?? nextPosition(in: seriesID, book: bookID)
+        let newID = item.libraryID ?? importer.newID()
+        let character = character(item, newID, seriesID, book: bookID, position: position)
         let id = try importer.add(
             character,
             origin: Self.origin(item.state),
             source: item.libraryID == nil ? item.identity.description : nil
         )
         isNew(.character, id)
+        try importer.setChangedFields(item.state.changedFields, of: .character(id))
+        if item.isFavorite { try importer.addFavorite(id) }
         characters[item.identity] = CharacterEntry(id: id, seriesID: seriesID)
         if names.characters[seriesID] != nil { names.add(character) }
     }
@@ -139,6 +189,13 @@ extension ImportMapper {
                 source: item.libraryID == nil ? item.identity.description : nil
             )
         }
-        if isAdded { isNew(.relation, id) } else { isKnown(.relation, id) }
+        if isAdded {
+            isNew(.relation, id)
+            try importer.setChangedFields(item.state.changedFields, of: .relation(id))
+        } else {
+            isKnown(.relation, id)
+            let position = Self.position(item.state) ?? 0
+            try takeChanges(item.state, .relation, .relation(relation, position: position))
+        }
     }
 }

@@ -5,12 +5,26 @@ import HawkNotesModel
 /// Notes, with their places and quotations.
 extension ImportMapper {
     func take(_ item: SourceNote) throws {
-        // A note of our own files is known by its id, and does not change.
-        guard item.libraryID == nil else { return try add(item) }
+        if item.libraryID != nil { return try takeOwn(item) }
         if let file = item.formerFile { formerFiles.append(file) }
         if let known = try known(item) { return try meet(item, known) }
         if try isRenamed(item) { return }
         if try isLeftForLater(item) { return }
+        try add(item)
+    }
+
+    /// A note of our own files is known by its id, and does not change, unless its words have been
+    /// edited since they were exported.
+    private func takeOwn(_ item: SourceNote) throws {
+        guard let words = item.exportedWords else { return try add(item) }
+        let (subject, bookID, seriesID) = try subject(of: item)
+        let note = try note(of: item, on: subject, bookID: bookID, seriesID: seriesID)
+        guard try importer.exportedWords(of: note) != words else { return try add(item) }
+        if let known = try importer.importedNote(from: item.identity.description)
+            ?? importer.exportedNote(note, asExported: words)
+        {
+            return try meet(item, known)
+        }
         try add(item)
     }
 

@@ -27,6 +27,12 @@ extension ImportMapper {
             if try importer.exists(.series(id)) {
                 isKnown(.series, id)
                 if try !importer.isShown(series: id) { isDeleted(.series) }
+                let deleted = item.deletedParts.compactMap { SeriesPart(exportedText: $0) }
+                let deletions = try importer.takeDeletions(deleted, ofSeries: id)
+                if deletions > 0 { report.changed[.series, default: 0] += deletions }
+                let details = SeriesDetails(id: id, title: item.title, author: item.author)
+                try takeChanges(item.state, .series, .series(details))
+                try fillReading(item, id)
                 return id
             }
         } else if let id = try importer.imported(from: source) {
@@ -51,8 +57,23 @@ extension ImportMapper {
             source: item.libraryID == nil ? source : nil
         )
         isNew(.series, id)
+        try importer.setChangedFields(item.state.changedFields, of: .series(id))
+        try fillReading(item, id)
         index.add(details)
         return id
+    }
+
+    private func fillReading(_ item: ImportedSeries, _ id: UUID) throws {
+        guard let bookID = item.readBookID else { return }
+        let position = ReadingPosition(bookID: bookID, chapterID: item.readChapterID)
+        let isFilled = try importer.fillReading(position, in: id)
+        if isFilled, !newIDs.contains(id) { report.changed[.series, default: 0] += 1 }
+    }
+
+    /// Takes the reader's changes of a bundled part that the library has.
+    func takeChanges(_ state: ImportedState, _ kind: ImportedKind, _ part: EditedPart) throws {
+        guard try importer.takeChanges(state.changedFields, from: part) else { return }
+        report.changed[kind, default: 0] += 1
     }
 
     // MARK: - Books
@@ -87,6 +108,13 @@ extension ImportMapper {
             if let seriesID = try place(ofKnown: id, importer.anySeries(ofBook:)) {
                 isKnown(.book, id)
                 if try place(ofKnown: id, importer.series(ofBook:)) == nil { isDeleted(.book) }
+                var book = details(of: item)
+                book.seriesID = seriesID
+                book.position = Self.position(item.state) ?? 0
+                try takeChanges(item.state, .book, .book(book))
+                if item.state.changedFields.contains("coverID") {
+                    ownPictures[item.identity] = .book(id)
+                }
                 return (BookEntry(place: (id, seriesID), isJoined: true), false)
             }
         } else if let id = try imported(item) {
@@ -166,6 +194,7 @@ extension ImportMapper {
             source: item.libraryID == nil ? item.identity.description : nil
         )
         isNew(.book, id)
+        try importer.setChangedFields(item.state.changedFields, of: .book(id))
         seriesOfNewBooks[id] = seriesID
         index.add(
             KnownBook(

@@ -24,6 +24,8 @@ final class ImportMapper {
     private(set) var addresses: [String] = []
     /// Pictures of new items.
     private(set) var wantedPictures: Set<SourceIdentity> = []
+    /// Parts of bundled series whose picture the reader has chosen.
+    var ownPictures: [SourceIdentity: SeriesPart] = [:]
     /// Notes that this source has changed.
     var updated: [UUID: UpdatedNote] = [:]
     /// Items that are imported at the end.
@@ -195,6 +197,7 @@ final class ImportMapper {
     private func take(_ picture: ImportedPicture) throws {
         let subject = books[picture.subject]?.place?.id ?? characters[picture.subject]?.id
         guard let subject else { return isKnown(.picture) }
+        if let part = ownPictures[picture.subject] { return try take(picture, for: part) }
         let isNew = newIDs.contains(subject)
         guard try isNew || lacksCover(subject, picture.subject) else { return isKnown(.picture) }
         let isTaken: Bool
@@ -214,6 +217,16 @@ final class ImportMapper {
         } else {
             try fillCover(of: subject, with: pictures[picture.subject])
         }
+    }
+
+    /// Takes the reader's own picture of a bundled part.
+    private func take(_ picture: ImportedPicture, for part: SeriesPart) throws {
+        let stored = pictures[picture.subject]
+        guard importer.isRehearsal || stored != nil,
+            try importer.takePicture(stored, for: part)
+        else { return isKnown(.picture) }
+        if importer.isRehearsal { wantedPictures.insert(picture.identity) }
+        report.new[.picture, default: 0] += 1
     }
 
     /// Whether a call added an item, or it existed.

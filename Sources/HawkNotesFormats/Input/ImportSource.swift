@@ -17,13 +17,19 @@ public struct ImportSource: Sendable {
     ///
     /// - Throws: `ImportError.unreadable` if it does not exist.
     public init(path: String) throws {
-        name = String(path.split(separator: "/").last ?? "")
+        var path = path
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw ImportError.unreadable(path: path, errno: errno)
         }
+        var isFolder = status.st_mode & S_IFMT == S_IFDIR
+        if !isFolder, let folder = ExportManifest.folder(ofFile: path) {
+            path = folder
+            isFolder = true
+        }
+        name = String(path.split(separator: "/").last ?? "")
         content =
-            status.st_mode & S_IFMT == S_IFDIR
+            isFolder
             ? .folder(ImportFolder(content: .disk(path)))
             : .file(ImportFile(path: name, content: .disk(path)))
     }

@@ -77,6 +77,12 @@ public struct ImportedSeries: Hashable, Sendable {
     public var author: String?
     /// The description.
     public var overview: String?
+    /// The book that the reader has reached, by its ID in a Hawk Notes library.
+    public var readBookID: UUID?
+    /// The chapter of that book that the reader has reached.
+    public var readChapterID: UUID?
+    /// The parts of a bundled series that the reader has deleted, each as its kind and its ID.
+    public var deletedParts: [String] = []
     /// Further properties from a Hawk Notes library.
     public var state = ImportedState()
 
@@ -234,6 +240,8 @@ public struct ImportedCharacter: Hashable, Sendable {
     public var chapterID: UUID?
     /// The series of the character.
     public var series: SourceIdentity?
+    /// Whether the reader has marked it as a favorite.
+    public var isFavorite = false
     /// Further properties from a Hawk Notes library.
     public var state = ImportedState()
 
@@ -250,6 +258,8 @@ public struct ImportedState: Hashable, Sendable {
     public var position: Int?
     /// The origin of the item, as the library names it.
     public var origin: String?
+    /// The properties that the reader has changed, as the library names them.
+    public var changedFields: [String] = []
     /// Whether the item is only listed because others refer to it; it has nothing but its name.
     public var isReference = false
 

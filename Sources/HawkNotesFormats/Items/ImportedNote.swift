@@ -50,6 +50,9 @@ public struct ImportedNote: Hashable, Sendable {
     public var updated: ImportedDate?
     /// The reader's tags.
     public var tags: [String] = []
+    /// The digest of its words when it was exported; nil if it comes from elsewhere. Other words
+    /// have been edited since.
+    public var exportedWords: String?
 
     /// A note with a reader's own words.
     public init(identity: SourceIdentity, book: SourceIdentity? = nil, text: String) {

@@ -3,6 +3,7 @@ extension FrontMatterWriter {
     mutating func add(_ state: ImportedState) {
         add("position", state.position.map { "\($0)" })
         add("origin", state.origin)
+        add("changed", state.changedFields)
     }
 
     mutating func add(_ book: ImportedBook) {
@@ -32,6 +33,7 @@ extension FrontMatterWriter {
         add("chapter-ids", chapters.map { $0.libraryID?.uuidString ?? "" })
         add("chapter-positions", chapters.map { "\($0.order)" })
         add("chapter-origins", chapters.map { $0.state.origin ?? "" })
+        add("chapter-changes", changes(chapters.map(\.state)))
     }
 
     mutating func add(_ character: ImportedCharacter) {
@@ -41,7 +43,14 @@ extension FrontMatterWriter {
         add("series", reference: character.series)
         add("book", reference: character.book)
         add("chapter-id", character.chapterID?.uuidString)
+        if character.isFavorite { add("favorite", "true") }
         add(character.state)
+    }
+
+    /// Nothing if no item has changes.
+    private func changes(_ states: [ImportedState]) -> [String] {
+        let changes = states.map { $0.changedFields.joined(separator: " ") }
+        return changes.allSatisfy(\.isEmpty) ? [] : changes
     }
 
     mutating func add(_ relations: [ImportedRelation]) {
@@ -53,6 +62,7 @@ extension FrontMatterWriter {
         add("relation-chapter-ids", relations.map { $0.chapterID?.uuidString ?? "" })
         add("relation-positions", relations.map { $0.state.position.map { "\($0)" } ?? "" })
         add("relation-origins", relations.map { $0.state.origin ?? "" })
+        add("relation-changes", changes(relations.map(\.state)))
     }
 
     mutating func add(_ note: ImportedNote) {

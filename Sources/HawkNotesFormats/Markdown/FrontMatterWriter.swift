@@ -7,10 +7,11 @@ struct FrontMatterWriter {
 
     init(names: [SourceIdentity: String]) { self.names = names }
 
-    mutating func begin(_ kind: ImportedKind, _ id: UUID) {
-        text += "hawk-notes: 1\n"
-        add("kind", kind.rawValue)
-        add("id", id.uuidString)
+    /// - Parameter version: 2 for pages, whose body is in sections.
+    mutating func begin(_ kind: String, _ id: UUID?, version: Int) {
+        text += "hawk-notes: \(version)\n"
+        add("kind", kind)
+        add("id", id?.uuidString)
     }
 
     mutating func add(_ key: String, _ value: String?) {

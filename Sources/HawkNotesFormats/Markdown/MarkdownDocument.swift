@@ -36,6 +36,11 @@ import Foundation
 ///   `quote: "true"` it begins with the quotation, each line prefixed with `> `, and one empty line
 ///   before the text, if there is any.
 /// - A line feed is added at the end.
+/// - `favorite` marks a favorite character, `read-to-id` is the book that the reader has reached in a
+///   series, and `changed` names the properties of an item that the reader has changed. `deleted` are
+///   the deleted parts of a bundled series.
+///
+/// An exported library has pages instead: see ``MarkdownPage``.
 public enum MarkdownDocument {
     /// The content of a file besides the item itself.
     public struct Surroundings {
@@ -51,6 +56,8 @@ public enum MarkdownDocument {
         public var relations: [ImportedRelation] = []
         /// The file of a cover or portrait, below the folder.
         public var picture: String?
+        /// The digest of the lines of a page that are neither its text nor its notes.
+        var frame: String?
 
         /// No further content.
         public init() {}
@@ -63,40 +70,57 @@ public enum MarkdownDocument {
         of item: ImportedItem,
         _ surroundings: Surroundings = Surroundings()
     ) -> String? {
-        var writer = FrontMatterWriter(names: surroundings.names)
         let body: String
         switch item {
+        case .series(let series): body = series.overview ?? ""
+        case .book(let book): body = book.overview ?? ""
+        case .character(let character): body = character.overview ?? ""
+        case .note(let note): body = Self.body(quote: note.quote, text: note.text)
+        case .chapter, .relation, .picture: return nil
+        }
+        return frontMatter(of: item, surroundings, version: 1).map { "\($0)\n\(body)\n" }
+    }
+
+    /// The front matter of an item with a library ID, between two lines of dashes.
+    static func frontMatter(
+        of item: ImportedItem,
+        _ surroundings: Surroundings,
+        version: Int
+    ) -> String? {
+        var writer = FrontMatterWriter(names: surroundings.names)
+        func begin(_ id: UUID?) -> Bool {
+            guard let id else { return false }
+            writer.begin(item.kind.rawValue, id, version: version)
+            return true
+        }
+        switch item {
         case .series(let series):
-            guard let id = series.libraryID else { return nil }
-            writer.begin(item.kind, id)
+            guard begin(series.libraryID) else { return nil }
             writer.add("title", series.title)
             writer.add("author", series.author)
+            writer.add("read-to-id", series.readBookID?.uuidString)
+            writer.add("read-to-chapter-id", series.readChapterID?.uuidString)
+            writer.add("deleted", series.deletedParts)
             writer.add(series.state)
-            body = series.overview ?? ""
         case .book(let book):
-            guard let id = book.libraryID else { return nil }
-            writer.begin(item.kind, id)
+            guard begin(book.libraryID) else { return nil }
             writer.add(book)
             writer.add(surroundings.chapters)
-            body = book.overview ?? ""
         case .character(let character):
-            guard let id = character.libraryID else { return nil }
-            writer.begin(item.kind, id)
+            guard begin(character.libraryID) else { return nil }
             writer.add(character)
             writer.add(surroundings.relations)
-            body = character.overview ?? ""
         case .note(let note):
-            guard let id = note.libraryID else { return nil }
-            writer.begin(item.kind, id)
+            guard begin(note.libraryID) else { return nil }
             writer.add("series", reference: surroundings.series)
             writer.add(note)
-            body = Self.body(quote: note.quote, text: note.text)
         case .chapter, .relation, .picture:
             return nil
         }
         writer.add("picture", surroundings.picture)
         writer.add("link", surroundings.link)
-        return "---\n\(writer.text)---\n\n\(body)\n"
+        writer.add("frame", surroundings.frame)
+        return "---\n\(writer.text)---\n"
     }
 
     /// The identity of an item of the library.
@@ -111,7 +135,7 @@ public enum MarkdownDocument {
 
     // MARK: - Body
 
-    private static func body(quote: String?, text: String) -> String {
+    static func body(quote: String?, text: String) -> String {
         guard let quote else { return text }
         let lines = quote.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         let quoted = lines.map { $0.isEmpty ? ">" : "> \(String($0))" }.joined(separator: "\n")

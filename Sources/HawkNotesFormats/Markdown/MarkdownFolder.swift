@@ -14,12 +14,14 @@ struct MarkdownFolder: ImportFormat {
             if sample.text.hasPrefix("---\nhawk-notes:") { return .certain }
             return sample.hasExtension("md") || sample.hasExtension("markdown") ? .maybe : .no
         }
+        if sample.paths.contains(ExportManifest.name) { return .certain }
         return sample.paths.contains(where: Self.isMarkdown) ? .maybe : .no
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
         let vault = MarkdownVault(source, limits: run.limits)
         let shelf = MarkdownShelf()
+        try tellMissingFiles(of: source, run)
         // One byte per file; items that others refer to are read first.
         var kinds: [Kind] = []
         try each(source, run, isTold: true) { file, _ in
@@ -42,6 +44,7 @@ struct MarkdownFolder: ImportFormat {
                 )
                 try reader.read(FrontMatter(text), kind: kind)
             }
+            if kind == .series { try shelf.emitSeries(run) }
             // After all characters: either of the two may be in any file.
             if kind == .character { try shelf.emitRelations(run) }
         }
@@ -82,17 +85,31 @@ struct MarkdownFolder: ImportFormat {
         }
     }
 
+    /// Reports the files that an export wrote and that are no longer there.
+    private func tellMissingFiles(of source: ImportSource, _ run: ImportRun) throws {
+        guard case .folder(let folder) = source.content,
+            let file = folder.file(at: ExportManifest.name), let bytes = try run.bytes(file)
+        else { return }
+        for entry in ExportManifest(String(decoding: bytes, as: UTF8.self)).entries {
+            if ArchiveReader.safeName(entry.path) == nil {
+                run.tell(.unsafePath(String(entry.path.prefix(200))), file: file.path)
+            } else if folder.file(at: entry.path) == nil {
+                run.tell(.missingFile(String(entry.path.prefix(200))), file: file.path)
+            }
+        }
+    }
+
     /// In reading order.
     enum Kind: UInt8, CaseIterable {
-        case series, book, character, note
+        case series, book, character, notes, note
         /// Files of another program.
         case foreignBook, foreign
-        /// Not a note; this has been reported.
+        /// Not a note; this has been reported, or it is an index.
         case leftOut
 
         var isOurs: Bool {
             switch self {
-            case .series, .book, .character, .note: true
+            case .series, .book, .character, .notes, .note: true
             case .foreignBook, .foreign, .leftOut: false
             }
         }
@@ -166,6 +183,8 @@ struct MarkdownFolder: ImportFormat {
         case "book": return .book
         case "character": return .character
         case "note": return .note
+        case "notes": return .notes
+        case "library": return .leftOut
         default: return .foreign
         }
     }

@@ -6,6 +6,10 @@ final class MarkdownShelf {
     var known: Set<SourceIdentity> = []
     /// Relations from the files of characters, emitted after all characters.
     var relations: [ImportedRelation] = []
+    /// Series, emitted after all have been read, in the order of the library that they come from.
+    var series: [ImportedSeries] = []
+    /// The notes of pages that have been read.
+    var notes: Set<UUID> = []
     /// The subjects of pictures, by path.
     var pictures: [String: SourceIdentity] = [:]
     /// Titles of Joplin's notebooks, by ID.
@@ -45,6 +49,15 @@ final class MarkdownShelf {
         return MarkdownIdentity.note((keys.last ?? []) + [content])
     }
 
+    func emitSeries(_ run: ImportRun) throws {
+        let sorted = series.enumerated().sorted { one, other in
+            let (left, right) = (one.element.state.position, other.element.state.position)
+            return (left ?? .max, one.offset) < (right ?? .max, other.offset)
+        }
+        for (_, series) in sorted { try run.emit(.series(series)) }
+        series = []
+    }
+
     func emitRelations(_ run: ImportRun) throws {
         for relation in relations { try run.emit(.relation(relation)) }
         relations = []
@@ -57,6 +70,7 @@ extension MarkdownReader {
         var state = ImportedState()
         state.position = matter.text("position").flatMap { Int($0) }
         state.origin = matter.text("origin")
+        state.changedFields = matter.list("changed")
         return state
     }
 
@@ -77,6 +91,7 @@ extension MarkdownReader {
         let ids = matter.list("chapter-ids")
         let positions = matter.list("chapter-positions")
         let origins = matter.list("chapter-origins")
+        let changes = matter.list("chapter-changes")
         for (index, name) in names.prefix(run.limits.chapterCount).enumerated() {
             guard let title = title(name), let id = Self.id(ids, index) else {
                 run.tell(.damaged, file: file.path)
@@ -92,6 +107,7 @@ extension MarkdownReader {
             chapter.libraryID = id
             chapter.state.position = chapter.order
             chapter.state.origin = Self.text(origins, index)
+            chapter.state.changedFields = Self.words(changes, index)
             try run.emit(.chapter(chapter))
         }
     }
@@ -104,6 +120,7 @@ extension MarkdownReader {
         let chapters = matter.list("relation-chapter-ids")
         let positions = matter.list("relation-positions")
         let origins = matter.list("relation-origins")
+        let changes = matter.list("relation-changes")
         for index in others.indices {
             guard shelf.relations.count < run.limits.bookCount else {
                 return run.tell(.tooMany(limit: run.limits.bookCount), file: file.path)
@@ -123,6 +140,7 @@ extension MarkdownReader {
             relation.chapterID = Self.id(chapters, index)
             relation.state.position = Self.text(positions, index).flatMap { Int($0) }
             relation.state.origin = Self.text(origins, index)
+            relation.state.changedFields = Self.words(changes, index)
             shelf.relations.append(relation)
         }
     }
@@ -180,6 +198,10 @@ extension MarkdownReader {
 
     private static func id(_ list: [String], _ index: Int) -> UUID? {
         text(list, index).flatMap { UUID(uuidString: $0) }
+    }
+
+    private static func words(_ list: [String], _ index: Int) -> [String] {
+        text(list, index)?.split(separator: " ").map(String.init) ?? []
     }
 
     /// Nil if the entry is missing or empty.

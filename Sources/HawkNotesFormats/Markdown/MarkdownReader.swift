@@ -19,9 +19,10 @@ struct MarkdownReader {
             if kind.isOurs { run.tell(unknown("id", matter), file: file.path) }
             return try readForeign(matter)
         }
-        let body =
-            matter.body.unicodeScalars.last == "\n" ? withoutLastLineFeed(matter.body) : matter.body
+        let page = MarkdownPage(matter)
+        let body = page.map { $0.text ?? "" } ?? withoutLastLineFeed(matter.body)
         let identity = MarkdownDocument.identity(id)
+        if let page { tellProblems(of: page, matter) }
         switch kind {
         case .series:
             // The series of a standalone book has no title.
@@ -31,9 +32,12 @@ struct MarkdownReader {
             series.libraryID = id
             series.author = matter.text("author")
             series.overview = body.isEmpty ? nil : body
+            series.readBookID = uuid("read-to-id", matter)
+            series.readChapterID = uuid("read-to-chapter-id", matter)
+            series.deletedParts = matter.list("deleted")
             series.state = state(matter)
             shelf.known.insert(identity)
-            try run.emit(.series(series))
+            shelf.series.append(series)
         case .book:
             guard let title = title(matter.text("title")) else { return }
             var book = ImportedBook(identity: identity, title: title)
@@ -43,6 +47,7 @@ struct MarkdownReader {
             try emit(book)
             try emitChapters(of: identity, matter)
             addPicture(of: identity, matter)
+            try emitNotes(of: page, matter, book: identity)
         case .character:
             guard let name = title(matter.text("name")) else { return }
             var character = ImportedCharacter(identity: identity, name: name)
@@ -53,11 +58,21 @@ struct MarkdownReader {
             character.book = reference("book-id", matter)
             character.series = reference("series-id", matter)
             character.chapterID = uuid("chapter-id", matter)
+            character.isFavorite = matter.text("favorite") == "true"
             character.state = state(matter)
             shelf.known.insert(identity)
             try run.emit(.character(character))
             readRelations(of: identity, matter)
             addPicture(of: identity, matter)
+            try emitNotes(of: page, matter, character: identity)
+        case .notes:
+            let book = reference("book-id", matter)
+            try emitNotes(
+                of: page,
+                matter,
+                book: book,
+                character: reference("character-id", matter)
+            )
         case .note:
             try emitReferences(matter)
             try run.emit(.note(note(identity, id, matter, body)))
@@ -179,6 +194,9 @@ struct MarkdownReader {
     }
 
     private func withoutLastLineFeed(_ text: String) -> String {
-        String(text.unicodeScalars.dropLast())
+        String(
+            text.unicodeScalars.last == "\n"
+                ? text.unicodeScalars.dropLast() : text.unicodeScalars[...]
+        )
     }
 }

@@ -141,6 +141,7 @@ extension ImportProblem.Kind {
         case .highlightLink: CodedCase("highlightLink")
         case .trashed: CodedCase("trashed")
         case .programData: CodedCase("programData")
+        case .besideNotes: CodedCase("besideNotes")
         }
     }
 
@@ -161,6 +162,7 @@ extension ImportProblem.Kind {
         case "highlightLink": .highlightLink
         case "trashed": .trashed
         case "programData": .programData
+        case "besideNotes": .besideNotes
         default: throw coded.unknown
         }
     }

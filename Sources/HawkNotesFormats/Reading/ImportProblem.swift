@@ -150,5 +150,7 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case trashed
         /// Data that another program stores beside its notes, such as tags and settings.
         case programData
+        /// Changes of a page of an exported library outside of its description and its notes.
+        case besideNotes
     }
 }

@@ -60,6 +60,46 @@ public final class LibrarySnapshot {
         try db.fetchNoteCount(on: subject)
     }
 
+    /// The number of notes.
+    public func noteCount() throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM note") ?? 0
+    }
+
+    /// Whether a character is a favorite.
+    public func isFavorite(_ id: UUID) throws -> Bool {
+        try FavoriteRecord(characterID: id).exists(db)
+    }
+
+    /// The names of the columns of a part that the reader has changed, sorted.
+    public func changedFields(of part: SeriesPart) throws -> [String] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT changedFields FROM \(part.table.rawValue) WHERE id = ?"
+        )
+        let fields = try String.fetchOne(statement, arguments: [part.id]) ?? ""
+        return fields.split(separator: " ").map(String.init)
+    }
+
+    /// The parts of a bundled series that the reader has deleted, in order.
+    public func deletedParts(ofSeries id: UUID) throws -> [SeriesPart] {
+        try SeriesPart.tables.flatMap { table, rows in
+            try UUID.fetchAll(
+                db,
+                sql: """
+                    SELECT id FROM \(table.rawValue) WHERE \(rows) AND origin = 'bundled'
+                    AND withdrawnAt IS NULL AND (deletedAt IS NOT NULL OR purgedAt IS NOT NULL)
+                    ORDER BY id
+                    """,
+                arguments: [id]
+            ).compactMap { SeriesPart(table, $0) }
+        }
+    }
+
+    /// The position of a relation among those of its series.
+    public func position(ofRelation id: UUID) throws -> Int {
+        let statement = try db.cachedStatement(sql: "SELECT position FROM relation WHERE id = ?")
+        return try Int.fetchOne(statement, arguments: [id]) ?? 0
+    }
+
     /// One of the reader's pictures; nil if none has that id.
     public func picture(_ id: UUID) throws -> StoredPicture? { try db.fetchPicture(id) }
 }

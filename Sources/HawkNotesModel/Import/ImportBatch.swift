@@ -200,6 +200,7 @@ extension ChangeRecorder {
             return []
         }
         try undoChanges(of: id)
+        try undoFavorites(of: id)
         var kept = try undoNoteChanges(of: id)
         kept += try undoNotes(of: id)
         try undoReplacements(of: id)

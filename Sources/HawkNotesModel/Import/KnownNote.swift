@@ -12,6 +12,8 @@ public struct KnownNote: Hashable, Sendable {
     /// The digest of everything that source last said; 0 if unknown, as for imports by earlier
     /// versions.
     let reading: UInt32
+    /// The digests of the note as it was exported; nil if it comes from elsewhere.
+    var exported: ImportedWords?
 
     /// Whether the source is unchanged.
     public func hasRead(_ reading: SourceReading) -> Bool { self.reading == reading.digest }
@@ -122,7 +124,7 @@ extension LibraryImporter {
 
     /// The digests of the note as its source last had it, if known.
     func words(of known: KnownNote) throws -> ImportedWords? {
-        guard let source = known.source else { return nil }
+        guard let source = known.source else { return known.exported }
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(ImportedWords.columns.joined(separator: ", "))

@@ -225,7 +225,7 @@ extension ChangeRecorder {
             var before = current
             for change in changes[item] ?? [] {
                 let isAsItWas =
-                    ImportedWords.digest(of: current[change.field] ?? .null) == change.later
+                    ImportedWords.digest(of: before[change.field] ?? .null) == change.later
                 if isAsItWas { before[change.field] = change.earlier }
             }
             try undo(

@@ -27,7 +27,7 @@ extension LibraryImporter {
         let said = try record(of: note, id: known.id)
         let words = ImportedWords(said, reading)
         let before = try self.words(of: known)
-        let all = try db.importedWords(ofNote: known.id)
+        let all = try known.exported.map { [$0] } ?? db.importedWords(ofNote: known.id)
         let settlement = try NoteSettlement(
             present,
             with: said,

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The SHA-256 digest of FIPS 180-4; avoids a dependency on a cryptography package.
-struct SHA256 {
+package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
         0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -9,7 +9,7 @@ struct SHA256 {
     private var schedule = [UInt32](repeating: 0, count: 64)
 
     /// The 32 bytes of the digest.
-    static func digest(_ data: Data) -> [UInt8] { data.withUnsafeBytes(digest) }
+    package static func digest(_ data: Data) -> [UInt8] { data.withUnsafeBytes(digest) }
 
     /// The digest of a text in UTF-8.
     static func digest(_ text: String) -> [UInt8] {

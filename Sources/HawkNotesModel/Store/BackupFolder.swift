@@ -195,12 +195,7 @@ public struct BackupFolder: Sendable {
 /// Days in file names: they sort chronologically.
 private enum DayName {
     static func of(_ date: Date, in timeZone: TimeZone) -> String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        return [(parts.year ?? 0, 4), (parts.month ?? 0, 2), (parts.day ?? 0, 2)]
-            .map { String(repeating: "0", count: max(0, $1 - String($0).count)) + String($0) }
-            .joined(separator: "-")
+        Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day().format(date)
     }
 
     static func isDay(_ name: Substring) -> Bool {

@@ -59,10 +59,18 @@ public struct LibraryRecovery: Sendable {
     /// The files of the library.
     public let files: LibraryFiles
     private let environment: LibraryEnvironment
+    private let folder: BackupFolder?
 
     /// For the library at this place.
-    public init(at url: URL, environment: LibraryEnvironment = .live) {
+    ///
+    /// - Parameter folder: the reader's folder for backups, if any. Its disk may be away.
+    public init(
+        at url: URL,
+        folder: BackupFolder? = nil,
+        environment: LibraryEnvironment = .live
+    ) {
         files = LibraryFiles(database: url)
+        self.folder = folder
         self.environment = environment
     }
 
@@ -71,46 +79,37 @@ public struct LibraryRecovery: Sendable {
     /// Reads the backups, which takes seconds for large ones.
     public func newestGoodCopy() throws -> (copy: LibraryCopy, contents: LibraryContents)? {
         try translatingErrors("read the copies") {
-            for copy in try LibraryBackups(files, environment: environment).copies() {
-                if let contents = Self.contents(of: copy) { return (copy, contents) }
+            let beside = try LibraryBackups(files, environment: environment).copies()
+            let copies = beside + copiesInFolder(like: beside)
+            for copy in copies.sorted(by: { $0.date > $1.date }) {
+                if let contents = try? restore.contents(of: copy.url) { return (copy, contents) }
             }
             return nil
         }
     }
 
-    /// Nil when the backup itself is damaged.
-    private static func contents(of copy: LibraryCopy) -> LibraryContents? {
-        var configuration = Configuration()
-        configuration.readonly = true
-        do {
-            let queue = try DatabaseQueue(path: copy.url.path, configuration: configuration)
-            let contents = try queue.unsafeRead { db in
-                let version = try LibrarySchema.version(of: db)
-                guard (1...LibrarySchema.currentVersion).contains(version),
-                    try LibraryCheck.run(db, isThorough: false).structure.isEmpty
-                else { return LibraryContents?.none }
-                return try LibraryContents(db)
-            }
-            try queue.close()
-            return contents
-        } catch {
-            return nil
+    /// The backups in the reader's folder that are of the same library as those beside it.
+    ///
+    /// The folder may have backups of another library, and a damaged library cannot tell which ones
+    /// are its own. Where there is nothing to compare with, all are returned.
+    private func copiesInFolder(like beside: [LibraryCopy]) -> [LibraryCopy] {
+        guard let folder, let copies = try? folder.copies() else { return [] }
+        func identity(_ copy: LibraryCopy) -> UUID? {
+            (try? CommitStamp.stored(in: ByteSource(copy.url)))?.identity
         }
+        let own = Set(beside.compactMap(identity))
+        return own.isEmpty ? copies : copies.filter { identity($0).map(own.contains) == true }
+    }
+
+    private var restore: LibraryRestore {
+        LibraryRestore(at: files.database, environment: environment)
     }
 
     /// Replaces the library by a backup.
     ///
     /// - Returns: the folder with the damaged library.
     @discardableResult
-    public func use(_ copy: LibraryCopy) throws -> URL {
-        try translatingErrors("put the copy in place") {
-            let folder = try setAside()
-            try removeReplacement()
-            try Disk.copy(copy.url, to: files.replacement)
-            try LibraryReplacement(files: files).begin(environment)
-            return folder
-        }
-    }
+    public func use(_ copy: LibraryCopy) throws -> URL { try restore.restore(copy.url) }
 
     /// Recovers the readable parts of a damaged library, and replaces the library by them.
     ///

@@ -222,6 +222,7 @@ public final class HawkNotesApplication {
         library.lookAfter(keepingTrash: trashPeriod()) { [weak windows] in
             windows?.notices.report($0)
             windows?.remindOfBackup()
+            ProcessMemory.releaseUnused()
         }
         library.expireDaily(keeping: trashPeriod)
         if let folder = configuration.searchIndexFile?.deletingLastPathComponent() {

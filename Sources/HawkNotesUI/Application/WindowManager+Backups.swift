@@ -6,8 +6,7 @@ import Phrases
 // Backups in a folder of the reader's choice.
 
 extension WindowManager {
-    /// Creates the backups with the record in the preferences, and the drafts of all windows that
-    /// are not private.
+    /// Creates the backups with the record in the preferences, and the drafts.
     func makeBackupFlow() -> BackupFlow {
         var memory = BackupFlow.Memory.temporary
         if let preferences = preferences?.values, preferences.canChange {
@@ -17,13 +16,20 @@ extension WindowManager {
             memory.storeUnfinished = { preferences.unfinishedBackup = $0 }
         }
         let flow = BackupFlow(context.library, memory: memory) { [weak self] in
-            let scenes = self?.session.scenes.filter { !$0.isPrivate } ?? []
-            return WrittenDrafts.backupDrafts(in: scenes)
+            self?.backupDrafts ?? []
         }
         backupChanges = flow.observe { [weak self, weak flow] in
             if let flow { self?.report(flow.stage) }
         }
         return flow
+    }
+
+    /// The drafts of notes in all windows that are not private, and what is typed in their editors.
+    var backupDrafts: [BackupDraft] {
+        let notes = WrittenDrafts.backupDrafts(in: session.scenes.filter { !$0.isPrivate })
+        let editors = windows.filter { !$0.scene.isPrivate }.flatMap(\.dialogs.all)
+            .compactMap { $0.content as? PartEditor }
+        return notes + editors.compactMap(\.backupDraft)
     }
 
     /// Reports the end of a backup, unless the preferences show it.
@@ -39,9 +45,10 @@ extension WindowManager {
     }
 
     /// Reminds of making a backup, if the last one is old or its disk is away, and removes what a
-    /// backup that was killed has left.
+    /// backup or an export that was killed has left.
     func remindOfBackup() {
         backups.removeRemains()
+        libraryExport.finishUnfinished()
         backups.findReminder { [weak self] reminder in self?.remind(reminder) }
     }
 
@@ -79,8 +86,7 @@ extension WindowManager {
     /// Adds the drafts of a restored backup to the front window, except those that are open
     /// already. A draft without a page is offered for copying.
     func restore(_ drafts: [BackupDraft]) {
-        let open = WrittenDrafts.backupDrafts(in: session.scenes.filter { !$0.isPrivate })
-        let missing = drafts.filter { draft in !open.contains { $0.contains(draft) } }
+        let missing = drafts.filter { draft in !backupDrafts.contains { $0.contains(draft) } }
         guard !missing.isEmpty else { return }
         if frontWindow?.scene.isPrivate != false { openNewWindow() }
         guard let window = frontWindow else { return }

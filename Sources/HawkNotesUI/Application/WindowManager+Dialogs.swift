@@ -57,7 +57,10 @@ extension WindowManager {
         case .trash:
             let days = preferences.map(\.values.trashDays) ?? Preferences.usualTrashDays
             return TrashDialog(days: days, in: scope, over: window)
-        case .exporting: return ExportDialog(in: scope, over: window)
+        case .exporting:
+            return ExportDialog(in: scope, over: window) { [weak self] in
+                self?.chooseExportFolder()
+            }
         case .help: return HelpDialog(over: window)
         case .backups:
             guard let places = preferences?.places else { return nil }
@@ -82,6 +85,7 @@ extension WindowManager {
                 in: (window.scene.isPrivate ? scope : session.application).preferences,
                 over: window.window,
                 backups: backups,
+                export: libraryExport,
                 showBackups: { [weak window] in window?.dialogs.show(.backups) },
                 forget: { [weak self] in self?.forgetEverything() }
             )

@@ -42,6 +42,9 @@ final class WindowManager {
     /// Makes backups in a folder of the reader's choice.
     private(set) lazy var backups = makeBackupFlow()
     var backupChanges: ChangeObservation?
+    /// Exports the library into a folder of the reader's choice.
+    private(set) lazy var libraryExport = makeLibraryExportFlow()
+    var libraryExportChanges: ChangeObservation?
     /// The windows behind the front one that are still to be restored.
     private(set) lazy var lateWindows = makeLateWindows()
 
@@ -160,6 +163,7 @@ final class WindowManager {
         lateWindows.pause()
         context.imports.cancelAll()
         backups.cancel()
+        libraryExport.cancel()
         completeBeforeTheEnd()
         workspaces.finishDeleting()
     }

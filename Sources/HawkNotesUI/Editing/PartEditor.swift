@@ -87,6 +87,13 @@ final class PartEditor: DialogContent {
         return texts
     }
 
+    /// The typed texts for a backup; nil if nothing has changed.
+    var backupDraft: BackupDraft? {
+        guard !isDone else { return nil }
+        let changed = fields.filter { $0.field.isWritten && $0.text != base[$0.field] }
+        return BackupDraft(subject, texts: changed.map { ($0.frame.label, $0.readable($0.text)) })
+    }
+
     /// Restores the texts of an editor that was cancelled.
     func restore(_ texts: FormTexts, base: FormTexts) {
         self.base = base

@@ -210,6 +210,7 @@ final class StartUp {
                 damage: damage,
                 recovery: LibraryRecovery(
                     at: configuration.libraryFile,
+                    folder: preferences?.lastBackup.map { BackupFolder($0.folder) },
                     environment: configuration.libraryEnvironment
                 ),
                 actions: .init(open: { [weak self] in self?.begin() }, quit: quit)

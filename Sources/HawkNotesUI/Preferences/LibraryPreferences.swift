@@ -10,16 +10,19 @@ final class LibraryPreferences {
     let root: Widget
     let controls: [(name: String, widget: Widget)]
     private let folder: FolderBackupPreference
+    private let export: LibraryExportPreference
 
     /// - Parameters:
     ///   - parent: the window that shows errors of the file manager.
     ///   - backups: makes backups in a folder of the reader's choice.
+    ///   - export: exports the library into a folder of the reader's choice.
     ///   - showBackups: opens the list of backups.
     init(
         _ preferences: Preferences,
         _ files: LibraryFiles,
         over parent: Window,
         backups: BackupFlow,
+        export: LibraryExportFlow,
         showBackups: @escaping @MainActor () -> Void = {}
     ) {
         let trash = TrashPreference(preferences)
@@ -34,9 +37,10 @@ final class LibraryPreferences {
         let restore = Button(localized("Restore from Backup…"), "remedy").wrapping()
             .onClicked(showBackups)
         folder = FolderBackupPreference(backups)
+        self.export = LibraryExportPreference(export, over: parent)
         controls =
             [("library", showLibrary), ("copies", showCopies), ("restore", restore)]
-            + folder.controls + trash.controls
+            + folder.controls + self.export.controls + trash.controls
         let newest = Label(localized("Looking for the newest backup…"), "caption").wrapping()
         let buttons = WrapBox(spacing: 6)
         for button in [showCopies, restore] { buttons.append(button) }
@@ -61,12 +65,26 @@ final class LibraryPreferences {
                 folder.root,
                 isStacked: true
             ),
+            PreferenceGroup(localized("Export")).add(
+                localized("Everything as a folder"),
+                localized(
+                    "Markdown pages and pictures, for Obsidian and other apps. You can edit the notes there and import the folder again. Spoilers are included; the trash and earlier versions are not."
+                ),
+                self.export.root,
+                isStacked: true
+            ),
             trash.group,
         ])
         Task { newest.text = await Self.describeNewest(of: files) }
     }
 
-    func close() { folder.close() }
+    func close() {
+        folder.close()
+        export.close()
+    }
+
+    /// Asks for a folder, and exports the library into it.
+    func exportEverything() { export.chooseFolder() }
 
     /// A sentence with the date of the newest weekly backup. Reads the folder off the main thread.
     private static func describeNewest(of files: LibraryFiles) async -> String {

@@ -127,6 +127,15 @@ final class Preferences {
         set { settings?.set(Key.unfinishedBackup, newValue?.path ?? "") }
     }
 
+    /// The folder in which an export was begun and did not end; nil if there is none.
+    var unfinishedExport: URL? {
+        get {
+            let path = settings?.string(Key.unfinishedExport, default: "") ?? ""
+            return path.hasPrefix("/") ? URL(fileURLWithPath: path) : nil
+        }
+        set { settings?.set(Key.unfinishedExport, newValue?.path ?? "") }
+    }
+
     /// Calls the body after a change, made here or elsewhere.
     @discardableResult
     func onChange(
@@ -156,6 +165,7 @@ final class Preferences {
         static let backupFolder = "backup-folder"
         static let backupDate = "backup-date"
         static let unfinishedBackup = "backup-unfinished"
+        static let unfinishedExport = "export-unfinished"
         static let backupReminderDismissed = "backup-reminder-dismissed"
     }
 

@@ -43,6 +43,7 @@ final class PreferencesDialog: DialogContent {
     ///   - scope: stores the last page, even after the dialog is closed.
     ///   - parent: the window below the dialog.
     ///   - backups: makes backups in a folder of the reader's choice.
+    ///   - export: exports the library into a folder of the reader's choice.
     ///   - showBackups: opens the list of backups.
     ///   - forget: forgets everything, after the user has confirmed.
     init(
@@ -51,6 +52,7 @@ final class PreferencesDialog: DialogContent {
         in scope: RestorationScope,
         over parent: Window,
         backups: BackupFlow,
+        export: LibraryExportFlow,
         showBackups: @escaping @MainActor () -> Void = {},
         forget: @escaping @MainActor () -> Void = {}
     ) {
@@ -62,6 +64,7 @@ final class PreferencesDialog: DialogContent {
             files,
             over: parent,
             backups: backups,
+            export: export,
             showBackups: showBackups
         )
         root = stack
@@ -79,6 +82,9 @@ final class PreferencesDialog: DialogContent {
         appearance.close()
         library.close()
     }
+
+    /// Asks for a folder, and exports the library into it.
+    func exportEverything() { library.exportEverything() }
 
     /// The current page.
     var page: Page { Page(rawValue: storedPage.wrappedValue) ?? .restoring }

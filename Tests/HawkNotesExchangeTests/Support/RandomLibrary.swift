@@ -32,11 +32,49 @@ struct RandomLibrary {
         for _ in 0..<Int.random(in: 1...2, using: &generator) { try addSeries(to: library) }
     }
 
+    /// Adds what only a whole library has: favorites, reading positions, mentions, changed fields,
+    /// relations between two series, and a lone book.
+    mutating func addRest(to library: Library) throws {
+        let lone = id()
+        _ = try library.changeSeries { changes in
+            try changes.makeSeriesOfLoneBook(lone)
+            try changes.save(Book(id: id(), seriesID: lone, title: line(), position: 0))
+        }
+        var ends: [UUID] = []
+        for summary in try library.allSeries() {
+            guard let series = try library.series(summary.id) else { continue }
+            if let book = series.books.randomElement(using: &generator), number(2) == 0 {
+                let chapter = series.chapters(of: book.id).randomElement(using: &generator)
+                let position = ReadingPosition(bookID: book.id, chapterID: chapter?.id)
+                try library.setReadUpTo(position, in: series.id)
+            }
+            for var character in series.allCharacters {
+                if number(3) == 0 { try library.setFavorite(character.id, true) }
+                let text = "\(line()) \(Mention.link(to: character.id, name: line())) \(line())"
+                let subject =
+                    series.books.first.map { NoteSubject.book($0.id) } ?? .character(character.id)
+                try library.addNote(text, on: subject)
+                if number(3) == 0 {
+                    character.summary = number(2) == 0 ? nil : line()
+                    try library.save(character)
+                }
+            }
+            ends += series.allCharacters.first.map { [$0.id] } ?? []
+        }
+        guard ends.count > 1 else { return }
+        let relation = Relation(id: id(), first: ends[0], second: ends[1], word: name())
+        _ = try library.importBatch(format: "test", name: "relation") { importer in
+            try importer.add(relation, position: 7, origin: .own)
+            return nil
+        }
+    }
+
     private static let pieces = [
         "a", "Ä", "ß", " ", "  ", "\t", "> ", ">", "---", "...", "# ", "- ", ": ", "\"", "'", "\\",
         "\\n", "&a", "*b*", " *c", "[[Agatha]]", "[", "]", "{", "}", "%", "@", "!", "|", "😀",
         "e\u{301}", "影", "null", "~", "true", "hawk-notes: 1", "\u{FFFD}", "\u{FEFF}", "\u{2028}",
-        "<b>", "&amp;",
+        "<b>", "&amp;", "<!-- hawk-notes text -->", "<!-- /hawk-notes -->", "[x](a.md)", "[@y](",
+        "](b.md#hawknotes://character/1)",
     ]
 
     private mutating func line() -> String {
@@ -48,7 +86,12 @@ struct RandomLibrary {
     private mutating func words() -> String? {
         guard Bool.random(using: &generator) else { return nil }
         return (0..<Int.random(in: 1...4, using: &generator)).map { _ in line() }
-            .joined(separator: ["\n", "\n\n", "\r\n", "\n> ", "\n---\n"][number(5)])
+            .joined(
+                separator: [
+                    "\n", "\n\n", "\r\n", "\n> ", "\n---\n", "\n<!-- /hawk-notes -->\n",
+                    "\n<!--- hawk-notes text -->\n",
+                ][number(7)]
+            )
     }
 
     private mutating func name() -> String? { Bool.random(using: &generator) ? line() : nil }

@@ -111,6 +111,18 @@ final class HostileInputTests: XCTestCase {
         )
     }
 
+    func testPages() throws {
+        let paths = try Fixtures.names(in: "markdown-pages").map { "markdown-pages/\($0)" }
+        let mark = String(UnicodeScalar(FormatProperties.fileMark))
+        let tokens = [
+            "<!-- hawk-notes note {", "} -->\n", "<!-- hawk-notes text -->\n",
+            "<!-- /hawk-notes -->\n", "](a.md#hawknotes://", "\"quote\":true", "\"id\":null",
+            "\(mark)\(ExportManifest.name)\n", "../../x", String(repeating: "0", count: 64),
+            "kind: \"notes\"\n", "kind: \"library\"\n", "\r\n",
+        ]
+        try check(.markdown, paths, tokens: tokens + Self.markdownTokens)
+    }
+
     func testVaults() throws {
         let paths = try Fixtures.names(in: "markdown-vaults").map { "markdown-vaults/\($0)" }
         let mark = String(UnicodeScalar(FormatProperties.fileMark))

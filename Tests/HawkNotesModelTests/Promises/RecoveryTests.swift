@@ -53,6 +53,49 @@ final class RecoveryTests: PromiseTestCase {
         XCTAssertNil(try recovery.newestGoodCopy())
     }
 
+    func testNewestBackupInTheReadersFolderTakesTheLibrarysPlace() throws {
+        let disk = directory.appendingPathComponent("disk")
+        try Disk.makeFolder(disk)
+        let folder = BackupFolder(disk, timeZone: .gmt)
+        let library = try open()
+        try library.copyWeeklyIfDue()
+        try library.addNote("later", on: subject)
+        let backup = try library.backUp(
+            to: folder,
+            drafts: [BackupDraft(page: subject, words: "a draft")]
+        )
+        try library.close()
+        let other = directory.appendingPathComponent("other")
+        try Disk.makeFolder(other)
+        let foreign = try Library.open(
+            at: other.appendingPathComponent("library.sqlite"),
+            environment: environment.library
+        )
+        try foreign.addNote("of another library", on: subject)
+        let newest = try foreign.backUp(to: folder).url
+        try foreign.close()
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date.distantFuture],
+            ofItemAtPath: newest.path
+        )
+        try Data("garbage".utf8).write(to: databaseURL)
+
+        let recovery = LibraryRecovery(
+            at: databaseURL,
+            folder: folder,
+            environment: environment.library
+        )
+        let (copy, contents) = try XCTUnwrap(recovery.newestGoodCopy())
+        XCTAssertEqual(copy.url, backup.url)
+        XCTAssertEqual(contents.noteCount, 1)
+        XCTAssertEqual(try self.recovery.newestGoodCopy()?.copy.kind, .weekly)
+        try recovery.use(copy)
+        let restored = try open()
+        XCTAssertEqual(try restored.allNotes().map(\.text), ["later"])
+        XCTAssertFalse(try restored.readAtOnce("look") { try $0.tableExists("backupDraft") })
+        try restored.close()
+    }
+
     func testBeginningAnewSetsTheLibraryAside() throws {
         let bytes = try damagedLibrary()
         let folder = try recovery.beginAnew()

@@ -67,6 +67,27 @@ final class PartEditorTests: EditorTestCase {
         }
     }
 
+    func testTypedTextsAreADraftForABackup() throws {
+        try Self.withWindow { program, window in
+            window.addSeries()
+            try Self.type("Earthsea", .title, Self.editor(window))
+            let series = try XCTUnwrap(Self.editor(window).backupDraft)
+            XCTAssertEqual(series.words, "Title: Earthsea")
+            try Self.save(window)
+
+            XCTAssertTrue(MainLoop.run { window.tabController.page.root.click("Add Book…") })
+            let editor = try Self.editor(window)
+            XCTAssertNil(editor.backupDraft, "nothing was typed")
+            try Self.type("A Wizard of Earthsea", .title, editor)
+            try Self.type("One\nTwo", .chapters, editor)
+            try Self.type("5", .rating, editor)
+            let draft = try XCTUnwrap(editor.backupDraft)
+            XCTAssertEqual(draft.page, .book(editor.subject.id))
+            XCTAssertEqual(draft.words, "Title: A Wizard of Earthsea\nChapters: One\nTwo")
+            try Self.save(window)
+        }
+    }
+
     func testAnEditorThatIsAskedForWhileAnotherIsBeingSavedOpens() throws {
         try Self.withWindow { program, window in
             let book = program.series.books[0].id

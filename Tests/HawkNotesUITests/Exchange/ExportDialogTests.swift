@@ -80,7 +80,7 @@ final class ExportDialogTests: DisplayTestCase {
 
     func testItIsSaidThatAllOfTheLibraryHasHiddenNotesAsWell() throws {
         try Self.withDesk { desk in
-            let remark = "Every series in a file that can be re-imported, hidden spoilers included"
+            let remark = "Pages for other apps that can be re-imported, hidden spoilers included"
             XCTAssertFalse(desk.dialog.root.shows(remark))
             desk.choose("subject everything")
             XCTAssertTrue(desk.dialog.root.shows(remark))

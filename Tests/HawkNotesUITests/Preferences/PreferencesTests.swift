@@ -1,6 +1,7 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import HawkNotesExchange
 import HawkNotesModel
 import Phrases
 import StateRestoration
@@ -32,7 +33,8 @@ final class PreferencesTests: DisplayTestCase {
                     LibraryFiles(database: URL(fileURLWithPath: "/nowhere/library.sqlite")),
                     in: scope,
                     over: window.window,
-                    backups: BackupFlow(program.library)
+                    backups: BackupFlow(program.library),
+                    export: LibraryExportFlow(LibraryExport(of: program.library))
                 )
             }
             window.dialogs.show(.preferences)
@@ -167,7 +169,8 @@ final class PreferencesTests: DisplayTestCase {
                     LibraryFiles(database: URL(fileURLWithPath: "/nowhere/library.sqlite")),
                     in: scope,
                     over: restored.window,
-                    backups: BackupFlow(program.library)
+                    backups: BackupFlow(program.library),
+                    export: LibraryExportFlow(LibraryExport(of: program.library))
                 )
             }
             restored.dialogs.show(.preferences)

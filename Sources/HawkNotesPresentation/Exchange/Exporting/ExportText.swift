@@ -21,7 +21,7 @@ package enum ExportText {
     package static func line(of way: ExportWay, _ part: ExportedPart) -> String {
         if part == .everything {
             return localized(
-                "Every series in a file that can be re-imported, hidden spoilers included"
+                "Pages for other apps that can be re-imported, hidden spoilers included"
             )
         }
         return switch way {

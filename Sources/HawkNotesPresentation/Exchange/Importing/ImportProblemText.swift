@@ -101,6 +101,13 @@ package enum ImportProblemText {
                 count: count
             )
             return leftOut(files, example)
+        case .besideNotes:
+            let pages = localized(
+                "%1 page changed outside of its notes",
+                plural: "%1 pages changed outside of their notes",
+                count: count
+            )
+            return leftOut(pages, example)
         }
     }
 

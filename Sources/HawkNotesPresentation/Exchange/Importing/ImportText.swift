@@ -42,6 +42,10 @@ package enum ImportText {
         let changed =
             notes > 0
             ? localized("%1 note changed", plural: "%1 notes changed", count: notes) : ""
+        let others = report.changed.filter { $0.key != .note }.values.reduce(0, +)
+        let otherChanges =
+            others > 0
+            ? localized("%1 page changed", plural: "%1 pages changed", count: others) : ""
         let replaced = report.remark(.wholeNote)?.count ?? 0
         let split =
             replaced > 0
@@ -50,7 +54,7 @@ package enum ImportText {
         let completed =
             filled > 0
             ? localized("%1 book completed", plural: "%1 books completed", count: filled) : ""
-        return [counts(report.new), changed, split, completed].filter { !$0.isEmpty }
+        return [counts(report.new), changed, otherChanges, split, completed].filter { !$0.isEmpty }
             .joined(separator: ", ")
     }
 

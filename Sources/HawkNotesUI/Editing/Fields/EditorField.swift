@@ -35,12 +35,14 @@ extension EditorField {
 /// The frame of a field: its label, its problem, and the version of another window.
 @MainActor
 final class FieldFrame {
+    /// The name of the field.
+    let label: String
     let root = Box(.vertical, spacing: 6)
     let line = ProblemLine()
     let conflict = ConflictView(localized("This was changed elsewhere:"))
 
-    /// - Parameter label: the name of the field.
     init(_ label: String, _ content: Widget) {
+        self.label = label
         root.append(
             Label(label, "caption", "field-label").wrapping().accessibleHidden(),
             content,

@@ -17,6 +17,7 @@ final class ExportDialog: DialogContent {
 
     private unowned let owner: MainWindow
     private let flow: ExportFlow
+    private let exportEverything: @MainActor () -> Void
     private let storedNotes: SceneStorage<String>
     /// Whether spoilers are included.
     private let storedUnveiling: SceneStorage<Bool>
@@ -36,8 +37,15 @@ final class ExportDialog: DialogContent {
     /// - Parameters:
     ///   - scope: stores the offered notes and the choices.
     ///   - window: the parent of the dialog.
-    init(in scope: RestorationScope, over window: MainWindow) {
+    ///   - exportEverything: asks for a folder for the entire library; called after the dialog is
+    ///     closed.
+    init(
+        in scope: RestorationScope,
+        over window: MainWindow,
+        exportEverything: @escaping @MainActor () -> Void = {}
+    ) {
         owner = window
+        self.exportEverything = exportEverything
         flow = ExportFlow(window.context.library, pictures: window.context.images.directory)
         storedNotes = SceneStorage(.exportedNotes, in: scope)
         storedUnveiling = SceneStorage(.exportsVeiled, in: scope)
@@ -264,6 +272,9 @@ final class ExportDialog: DialogContent {
     private func perform() {
         guard let subject = chosenSubject else { return }
         switch way(of: subject) {
+        case .file where subject.part == .everything:
+            owner.dialogs.dialog(.exporting)?.dismiss()
+            exportEverything()
         case .file(let format):
             FileChooser.chooseToSave(
                 title: localized("Export"),

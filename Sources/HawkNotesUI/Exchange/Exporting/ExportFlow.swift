@@ -36,8 +36,13 @@ final class ExportFlow {
     /// - Parameter pictures: the folder with the pictures of the bundled series.
     init(_ library: Library, pictures: URL) {
         self.library = library
-        bundledPicture = { path in
-            let file = pictures.appendingPathComponent(path)
+        bundledPicture = Self.pictures(in: pictures)
+    }
+
+    /// Reads the pictures of the bundled series from a folder.
+    static func pictures(in folder: URL) -> LibraryExport.BundledPicture {
+        { path in
+            let file = folder.appendingPathComponent(path)
             guard let data = try? PictureFile.read(file) else { return nil }
             return try? PictureIntake.picture(from: data)
         }

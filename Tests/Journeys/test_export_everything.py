@@ -1,0 +1,132 @@
+"""The whole library becomes a folder of pages, is put away, and comes back from them."""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+
+from harness.accessibility import BUTTONS, CHOICES, FRAMES
+from harness.journey import Journey
+from harness.waiting import wait_until, wait_until_there
+
+
+class Exporting:
+    """Exports the library in the preferences."""
+
+    @property
+    def home(self):
+        return os.path.join(self.program.folder, "home")
+
+    @property
+    def library_folder(self):
+        return os.path.join(self.program.folder, "data", "hawk-notes")
+
+    def open_preferences(self):
+        self.program.actions.activate("preferences")
+        preferences = self.program.dialog("Preferences")
+        preferences.press("Library")
+        return preferences
+
+    def select_button(self):
+        """What is pressed in the chooser of a folder."""
+        for node in self.program.root().children():
+            if node.role in FRAMES:
+                continue
+            for part in node.descendants():
+                if part.role in BUTTONS and part.name.endswith(("Select", "Open")):
+                    return part
+        return None
+
+    def choose(self, folder):
+        """Type the name of a folder in the chooser, which shows the home folder, and choose it."""
+        wait_until_there(self.select_button, "the file chooser")
+        self.session.input.key("l", "Control_L")
+        self.session.input.type(os.path.basename(folder))
+        self.session.input.key("Return")
+
+    def export(self, preferences, folder):
+        os.makedirs(folder, exist_ok=True)
+        preferences.press("Export Everything…")
+        self.choose(folder)
+
+    def rows(self):
+        """The contents of the library's tables."""
+        queries = (
+            "SELECT id, title, author, readBookID FROM series WHERE deletedAt IS NULL",
+            "SELECT id, title, position, rating FROM book",
+            "SELECT id, name, bookID, position FROM character",
+            "SELECT id, name, bookID FROM chapter",
+            "SELECT id, firstID, secondID, word FROM relation",
+            "SELECT id, subjectID, text, quote, tags, createdAt, modifiedAt FROM note",
+            "SELECT characterID FROM favorite",
+        )
+        path = os.path.join(self.library_folder, "library.sqlite")
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            return [sorted(connection.execute(query).fetchall(), key=repr) for query in queries]
+
+    def files(self, folder):
+        return sorted(
+            os.path.relpath(os.path.join(root, name), folder)
+            for root, _, names in os.walk(folder) for name in names
+        )
+
+
+class ExportEverything(Exporting, Journey):
+    """The export of the library."""
+
+    runs_on_own_series = True
+
+    def test_the_library_comes_back_from_its_pages(self):
+        window = self.start()
+        window.save_note("A note on the book.")
+        window.open_character("Agatha")
+        window.save_note("A note on her.")
+        window.actions.activate("toggle-favorite")
+        self.program.wait_until_saved()
+        preferences = self.open_preferences()
+        folder = os.path.join(self.home, "Export")
+        self.export(preferences, folder)
+        wait_until(lambda: preferences.says("Exported to “Export”"), "the end")
+        self.assertIn("Library.md", self.files(folder))
+        self.assertFalse([name for name in self.files(folder) if name.startswith(".")])
+        preferences.close()
+        self.program.quit()
+        before = self.rows()
+        self.assertEqual(len(before[5]), 2)
+        self.assertEqual(len(before[6]), 1)
+
+        os.rename(self.library_folder, self.library_folder + "-away")
+        shutil.rmtree(self.program.state_folder)
+        (window,) = self.program.start()
+        window.actions.activate("import-file", os.path.join(folder, "Library.md"))
+        dialog = self.program.dialog("Import")
+        wait_until(lambda: dialog.says("2 notes"), "what is new")
+        dialog.find(BUTTONS, "Import").do_action()
+        wait_until(lambda: dialog.says("Imported"), "the report")
+        dialog.close()
+        self.program.quit()
+        self.assertEqual(self.rows(), before)
+
+    def test_a_folder_with_other_files_is_left_alone(self):
+        self.start()
+        folder = os.path.join(self.home, "Mine")
+        os.makedirs(folder)
+        with open(os.path.join(folder, "mine.txt"), "w", encoding="utf-8") as file:
+            file.write("mine")
+        preferences = self.open_preferences()
+        self.export(preferences, folder)
+        wait_until(lambda: preferences.says("because “mine.txt” is not from an export"), "why")
+        self.assertEqual(os.listdir(folder), ["mine.txt"])
+
+    def test_the_dialog_for_exports_leads_there(self):
+        window = self.start()
+        window.key("e", "Control_L", "Shift_L")
+        dialog = self.program.dialog("Export")
+        dialog.click(dialog.find(CHOICES, "Entire Library"))
+        folder = os.path.join(self.home, "Export")
+        os.makedirs(folder)
+        dialog.find(BUTTONS, "Export…").do_action()
+        self.choose(folder)
+        preferences = self.program.dialog("Preferences")
+        wait_until(lambda: preferences.says("Exported to “Export”"), "the end")
+        self.assertIn("Library.md", self.files(folder))
