@@ -194,6 +194,13 @@ let package = Package(
             dependencies: ["HawkNotesExchange", "LibraryTestSupport", "TestSupport"],
             exclude: ["Fixtures"]
         ),
+        // The keyboard layouts of all countries, which GTK is built with.
+        .systemLibrary(
+            name: "CXKBCommon",
+            path: "Tests/CXKBCommon",
+            pkgConfig: "xkbcommon",
+            providers: [.apt(["libxkbcommon-dev"])]
+        ),
         // In C, because it takes the place of a function of GTK's.
         .target(name: "MeasureRecorder", dependencies: ["CGTK"], path: "Tests/MeasureRecorder"),
         // A process for the tests to look at from outside, and to let die.
@@ -225,7 +232,7 @@ let package = Package(
             name: "HawkNotesUITests",
             dependencies: [
                 "Phrases", "HawkNotesPresentation", "HawkNotesUI", "StateRestorationTesting",
-                "DisplayTestSupport", "LibraryTestSupport", "TestSupport",
+                "CXKBCommon", "DisplayTestSupport", "LibraryTestSupport", "TestSupport",
             ]
         ),
         .testTarget(

@@ -13,7 +13,9 @@ if let problem = locations.problem {
         domain: ApplicationConfiguration.textDomain,
         directory: locations.localeDirectory?.path ?? ""
     )
-    exit(ProblemApplication(reason: problem.text, dataDirectory: locations.dataDirectory).run())
+    exit(
+        ProblemApplication(.cannotStart(problem.text), dataDirectory: locations.dataDirectory).run()
+    )
 }
 guard let configuration = locations.configuration else {
     locations.reportMissingData()

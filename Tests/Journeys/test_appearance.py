@@ -1,7 +1,11 @@
 """Light and dark: what the desktop says, and what is chosen in the program."""
 
+import os
+
 from harness.journey import Journey
-from harness.settings_portal import DARK, LIGHT, MORE_CONTRAST, SettingsPortal
+from harness.settings_portal import (
+    DARK, LIGHT, MORE_CONTRAST, NO_PREFERENCE, SettingsPortal,
+)
 from harness.waiting import stays_true, wait_until, wait_until_equal
 
 
@@ -39,6 +43,32 @@ class LightAndDark(Journey):
             portal.change("color-scheme", DARK)
             portal.change("color-scheme", LIGHT)
             stays_true(lambda: self.is_dark(window), "dark", 0.3)
+
+    def configure_gtk(self, *lines):
+        """Write the file with the user's own settings of GTK."""
+        folder = os.path.join(self.program.folder, "config", "gtk-4.0")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "settings.ini"), "w", encoding="utf-8") as file:
+            file.write("\n".join(("[Settings]", *lines, "")))
+
+    def test_without_a_preference_gtks_own_settings_count(self):
+        self.configure_gtk("gtk-application-prefer-dark-theme=1")
+        with SettingsPortal(self.session, color_scheme=NO_PREFERENCE) as portal:
+            window = self.start()
+            self.expect(window, dark=True)
+            portal.change("color-scheme", LIGHT)
+            self.expect(window, dark=False)
+            portal.change("color-scheme", NO_PREFERENCE)
+            self.expect(window, dark=True)
+
+    def test_light_is_light_under_a_dark_theme(self):
+        self.configure_gtk("gtk-theme-name=Adwaita-dark")
+        window = self.start()
+        self.expect(window, dark=True)
+        self.choose("light")
+        self.expect(window, dark=False)
+        self.choose("system")
+        self.expect(window, dark=True)
 
     def test_more_contrast_is_followed(self):
         with SettingsPortal(self.session, color_scheme=LIGHT, contrast=0) as portal:

@@ -93,6 +93,16 @@ class Start(Journey):
         window.expect_title("Search")
         wait_until(lambda: window.says(AGATHA), "what was found")
 
+    def test_letters_that_the_locale_does_not_have(self):
+        ordinary = self.program.environment
+        self.program.environment = lambda: ordinary() | {"LC_ALL": "C", "LANG": "C"}
+        (window,) = self.program.start("--search", "Zoë Ωmega")
+        window.expect_title("Search")
+        wait_until(lambda: window.says("No results for “Zoë Ωmega”."), "the words")
+        status, output = self.program.run("--workspace", "Grüße")
+        self.assertEqual(status, 1, output)
+        self.assertNotIn("byte sequence", output)
+
     def test_opens_a_private_window_beside_those_that_come_back(self):
         self.start().write_draft("not private")
         self.program.kill()

@@ -3,7 +3,9 @@
 import subprocess
 import time
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, TEXTS, wait_until_focused
+from harness.accessibility import (
+    BUTTONS, LABELS, LIST_ITEMS, MENU_ITEMS, TEXTS, wait_until_focused,
+)
 from harness.journey import AGATHA, Journey, WaylandJourney
 from harness.pointer import ALT, CONTROL, SHIFT
 from harness.waiting import wait_until, wait_until_equal, wait_until_there
@@ -135,30 +137,80 @@ class Keyboards(Journey):
         window.select_tab(self.raven)
         window.select_tab(self.hawk)
 
+    def lock_letters(self):
+        """Turn Caps Lock on, and off again in the end."""
+        self.session.input.key("Caps_Lock")
+        self.addCleanup(self.session.input.key, "Caps_Lock")
+
+    def expect_keys(self, window, letter_n, letter_f, letter_z):
+        """The keys of tabs, of the search, and for a note "one", by the places of three letters."""
+        for number, tab in (("2", self.raven), ("4", self.favorites), ("1", self.hawk)):
+            window.key(number, ALT)
+            window.expect_tab(tab)
+        window.key(letter_n, CONTROL, SHIFT)
+        self.expect_composer(window)
+        window.open_search(letter_f, CONTROL)
+        window.key("Escape")
+        window.expect_title(self.hawk.title)
+        window.click(window.row("Note: one"))
+        window.key("Delete")
+        wait_until(lambda: not window.visible(LIST_ITEMS, "Note: one"), "the note to go")
+        window.key(letter_z, CONTROL)
+        window.row("Note: one")
+
+    # Where the letters N, F and Z are.
+    KEYBOARDS = {
+        ("fr", ""): ("n", "f", "w"), ("de", ""): ("n", "f", "y"), ("ru", ""): ("n", "f", "z"),
+        ("gr", ""): ("n", "f", "z"), ("il", ""): ("n", "f", "z"),
+        ("us", "dvorak"): ("l", "y", "slash"),
+    }
+
     def test_tabs_letters_and_marks(self):
         window = self.start()
         window.save_note("one")
-        # Where the letters N, F and Z are, the digits, and the sign for larger text.
-        keyboards = {
-            ("fr", ""): ("n", "f", "w"), ("de", ""): ("n", "f", "y"), ("ru", ""): ("n", "f", "z"),
-            ("us", "dvorak"): ("l", "y", "slash"),
-        }
-        for keyboard, (letter_n, letter_f, letter_z) in keyboards.items():
+        for keyboard, letters in self.KEYBOARDS.items():
             with self.subTest(keyboard):
                 self.set_keyboard(*keyboard)
-                for number, tab in (("2", self.raven), ("4", self.favorites), ("1", self.hawk)):
-                    window.key(number, ALT)
-                    window.expect_tab(tab)
-                window.key(letter_n, CONTROL, SHIFT)
-                self.expect_composer(window)
-                window.open_search(letter_f, CONTROL)
-                window.key("Escape")
-                window.expect_title(self.hawk.title)
-                window.click(window.row("Note: one"))
-                window.key("Delete")
-                wait_until(lambda: not window.visible(LIST_ITEMS, "Note: one"), "the note to go")
-                window.key(letter_z, CONTROL)
-                window.row("Note: one")
+                self.expect_keys(window, *letters)
+
+    def test_caps_lock_makes_no_difference(self):
+        window = self.start()
+        window.save_note("one")
+        self.lock_letters()
+        for keyboard in (("us", ""), ("fr", ""), ("ru", ""), ("il", "")):
+            with self.subTest(keyboard):
+                self.set_keyboard(*keyboard)
+                self.expect_keys(window, *self.KEYBOARDS.get(keyboard, ("n", "f", "z")))
+
+    def test_selected_text_of_a_note_is_copied_with_caps_lock(self):
+        window = self.start()
+        window.save_note("one")
+        self.lock_letters()
+        point = window.on_screen(window.steady_point(window.find(LABELS, "one")))
+        for _ in range(2):
+            self.session.input.click(point)
+        window.key("c", CONTROL)
+        window.focus_composer()
+        window.key("v", CONTROL)
+        window.expect_draft("one")
+
+    def test_keypad(self):
+        window = self.start()
+        window.save_note("one")
+        window.click(window.row("Note: one"))
+        window.key("KP_Delete")
+        wait_until(lambda: not window.visible(LIST_ITEMS, "Note: one"), "the note to go")
+        window.key("z", CONTROL)
+        window.click(window.row("Note: one"))
+        window.key("KP_Enter")
+        window.find(TEXTS, "Edit note")
+        self.session.input.type("more ")
+        window.key("KP_Enter", CONTROL)
+        wait_until(lambda: not window.visible(TEXTS, "Edit note"), "the editor to close")
+        window.key("KP_Page_Down", CONTROL)
+        window.expect_tab(self.raven)
+        window.key("KP_Page_Up", CONTROL)
+        window.expect_tab(self.hawk)
 
     def expect_keys_of_text(self, window, field):
         """Copy, paste, cut, undo and redo in a text that has the focus; leave it with something in it."""

@@ -7,8 +7,11 @@ import unittest
 import uuid
 import zlib
 
+from Xlib import X
+
 from harness.accessibility import BUTTONS, LIST_ITEMS, SEARCH_FIELDS, STATE_FOCUSED, wait_until_focused
 from harness.journey import AGATHA, Journey
+from harness.pointer import CONTROL
 from harness.waiting import wait_until, wait_until_equal
 
 SEARCH = "Search"
@@ -16,6 +19,27 @@ FIXTURE = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), os.pardir, "HawkNotesModelTests", "Fixtures", "search-5",
 )
 FIRST_DATE = 1_700_000_000_000
+
+
+class PrimarySelection(Journey):
+    """The text that the middle button pastes is that of the program where it was selected."""
+
+    def test_a_search_that_is_opened_again_leaves_it_to_others(self):
+        window = self.start()
+        window.open_search("f", CONTROL)
+        self.session.input.type("agatha")
+        window.key("Escape")
+        window.expect_title(self.hawk.title)
+        display, primary = self.session.display, self.session.display.get_atom("PRIMARY")
+        owner = self.session.root.create_window(0, 0, 1, 1, 0, X.CopyFromParent)
+        owner.set_selection_owner(primary, X.CurrentTime)
+        for _ in range(2):
+            window.open_search("f", CONTROL)
+            self.assertEqual(display.get_selection_owner(primary).id, owner.id)
+        # All of it is selected: typing replaces it.
+        self.session.input.type("raven")
+        window.row(self.raven.title)
+        self.assertEqual(display.get_selection_owner(primary).id, owner.id)
 
 
 class SearchJourney(Journey):

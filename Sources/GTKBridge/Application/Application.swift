@@ -6,8 +6,12 @@ public final class Application: Object {
     private var options: [(name: String, hasValue: Bool)] = []
 
     /// An application with a reverse-DNS identifier; it opens links and files.
-    public init(identifier: String) {
-        guard let application = gtk_application_new(identifier, G_APPLICATION_HANDLES_OPEN) else {
+    ///
+    /// - Parameter isUnique: whether a second process passes its arguments to the first.
+    public init(identifier: String, isUnique: Bool = true) {
+        var flags = G_APPLICATION_HANDLES_OPEN
+        if !isUnique { flags.rawValue |= G_APPLICATION_NON_UNIQUE.rawValue }
+        guard let application = gtk_application_new(identifier, flags) else {
             preconditionFailure("GTK made no application")
         }
         super.init(adopting: UnsafeMutableRawPointer(application))
@@ -54,7 +58,8 @@ public final class Application: Object {
             name,
             letter,
             G_OPTION_FLAG_NONE,
-            value == nil ? G_OPTION_ARG_NONE : G_OPTION_ARG_STRING,
+            // GLib refuses letters that the locale does not have in strings, but not in file names.
+            value == nil ? G_OPTION_ARG_NONE : G_OPTION_ARG_FILENAME,
             description,
             value
         )
@@ -204,11 +209,18 @@ public final class Application: Object {
             for (name, hasValue) in self?.options ?? [] {
                 guard let value = g_variant_dict_lookup_value(options, name, nil) else { continue }
                 defer { g_variant_unref(value) }
-                given.values[name] = .some(hasValue ? BusValue(value).text : nil)
+                given.values[name] = .some(hasValue ? Self.text(ofArgument: value) : nil)
             }
             given.addresses = Self.addresses(in: options)
             return body(given) ?? -1
         }
+    }
+
+    /// Arguments are UTF-8, even in the C locale, or in the locale's encoding.
+    private static func text(ofArgument value: OpaquePointer) -> String? {
+        guard let bytes = g_variant_get_bytestring(value) else { return nil }
+        return String(validatingCString: bytes)
+            ?? takeString(g_locale_to_utf8(bytes, -1, nil, nil, nil)) ?? String(cString: bytes)
     }
 
     /// Files are resolved relative to the folder in which the process was started.

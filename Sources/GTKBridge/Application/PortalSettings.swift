@@ -13,7 +13,7 @@ public final class PortalSettings {
         case moreContrast = "contrast"
     }
 
-    private let onChange: @MainActor (Preference, _ isPreferred: Bool) -> Void
+    private let onChange: @MainActor (Preference, _ isPreferred: Bool?) -> Void
     private var changes: BusSubscription?
     private var watch: guint = 0
 
@@ -23,9 +23,11 @@ public final class PortalSettings {
         interface: "org.freedesktop.portal.Settings"
     )
     private let namespace = "org.freedesktop.appearance"
+    private static let noPreference: UInt32 = 0
 
-    /// Called with the value of each preference once it is known and whenever it changes.
-    public init(onChange: @escaping @MainActor (Preference, _ isPreferred: Bool) -> Void) {
+    /// Called with the value of each preference once it is known and whenever it changes; nil if the
+    /// user has no preference.
+    public init(onChange: @escaping @MainActor (Preference, _ isPreferred: Bool?) -> Void) {
         self.onChange = onChange
         BusConnection.open { [weak self] connection in
             guard let connection else { return }
@@ -73,6 +75,7 @@ public final class PortalSettings {
     }
 
     private func tell(_ preference: Preference, _ value: BusValue?) {
-        if case .uint32(let number)? = value { onChange(preference, number == 1) }
+        guard case .uint32(let number)? = value else { return }
+        onChange(preference, number == Self.noPreference ? nil : number == 1)
     }
 }

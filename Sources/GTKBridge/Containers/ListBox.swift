@@ -65,7 +65,7 @@ public final class ListBox: Widget {
         guard modifiers.subtracting(.shift).isEmpty else { return nil }
         switch key {
         case Key("ISO_Left_Tab"): return GTK_DIR_TAB_BACKWARD
-        case Key("Tab"), Key("KP_Tab"):
+        case Key("Tab"):
             return modifiers.isEmpty ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD
         default: return nil
         }

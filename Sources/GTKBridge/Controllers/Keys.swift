@@ -20,11 +20,18 @@ public struct Modifiers: OptionSet, Sendable {
 }
 
 /// Keys by their GDK names.
+///
+/// A pressed key is read by ``KeyboardLayout``: letters are lower case, whether Shift or Caps Lock
+/// is on, and keys of the keypad are those of the same meaning elsewhere.
 public struct Key: Equatable, Sendable {
     let value: guint
 
-    /// The key of a GDK name, such as `Escape` or `F10`.
-    public init(_ name: String) { value = gdk_keyval_from_name(name) }
+    /// The key of a GDK name, such as `Escape` or `F10`. A key of the keypad is the one with the
+    /// same meaning elsewhere.
+    public init(_ name: String) {
+        let named = gdk_keyval_from_name(name)
+        value = KeyboardLayout.twin(of: named) ?? named
+    }
 
     init(value: guint) { self.value = value }
 
@@ -38,8 +45,8 @@ public struct Key: Equatable, Sendable {
 }
 
 extension Widget {
-    /// Called on a key press while the widget or a descendant has the focus. A handler that returns
-    /// true stops the event.
+    /// Called on a key press while the widget or a descendant has the focus, with the meaning of the
+    /// press. A handler that returns true stops the event.
     public func onKey(
         phase: Phase = .bubble,
         _ body: @escaping @MainActor (Key, Modifiers) -> Bool
@@ -56,9 +63,10 @@ extension Widget {
         let controller = addController(gtk_event_controller_key_new(), phase: phase)
         let pointer = controller.opaque
         controller.connectKeyQuestion("key-pressed") { value, code, state in
-            let held = Modifiers(rawValue: state.rawValue)
-                .intersection([.shift, .control, .alt, .super])
-            return body(pointer, Key(pressed: value, code: code, held: held), held)
+            let meaning = KeyboardLayout.current.meaning(
+                of: KeyPress(value: value, code: code, state: state.rawValue)
+            )
+            return body(pointer, meaning.key, meaning.modifiers)
         }
         return controller
     }
@@ -97,80 +105,33 @@ extension Widget {
     }
 }
 
-// MARK: - Keyboards of other scripts
-
-// Shortcuts are Latin letters and digits. Keyboards of other scripts have no Latin letters, or have
-// them in a second group; some have the digits only with Shift.
-extension Key {
-    /// The meaning of a press. With Control or Alt this is the Latin letter or digit on the same
-    /// key, if the press itself would write neither. If no group of the keyboard has one, an
-    /// American keyboard's is used.
-    init(pressed value: guint, code: guint, held: Modifiers) {
-        guard held.contains(.control) || held.contains(.alt), Self.isForeign(value, held) else {
-            self.init(value: value)
-            return
-        }
-        let own = Self.values(ofKey: code).first(where: Self.isLatinOrDigit)
-        // Punctuation marks do not count as letters of another script.
-        let other = gdk_keyval_to_unicode(value) > 0x7F ? Self.american[code] : nil
-        let meant = own ?? other ?? value
-        self.init(value: held.contains(.shift) ? gdk_keyval_to_upper(meant) : meant)
-    }
-
-    private static func isForeign(_ value: guint, _ held: Modifiers) -> Bool {
-        let character = gdk_keyval_to_unicode(value)
-        if character > 0x7F { return true }
-        // French keyboards have punctuation in place of digits. With Control these are shortcuts of
-        // their own.
-        return held == .alt && character > 0x20 && !isLatinOrDigit(value)
-    }
-
-    private static func isLatinOrDigit(_ value: guint) -> Bool {
-        (0x30...0x39).contains(value) || (0x61...0x7A).contains(value)
-    }
-
-    /// The values that a key can produce, by group and level.
-    private static func values(ofKey code: guint) -> [guint] {
-        var values: UnsafeMutablePointer<guint>?
-        var count: gint = 0
-        guard let display = gdk_display_get_default(),
-            gdk_display_map_keycode(display, code, nil, &values, &count) != 0, let values
-        else { return [] }
-        defer { g_free(values) }
-        return (0..<Int(count)).map { values[$0] }
-    }
-
-    /// The letters and digits of an American keyboard by key code. The codes are the same on X11
-    /// and Wayland.
-    private static let american: [guint: guint] = {
-        let rows: [(first: guint, keys: String)] = [
-            (10, "1234567890"), (24, "qwertyuiop"), (38, "asdfghjkl"), (52, "zxcvbnm"),
-        ]
-        var found: [guint: guint] = [:]
-        for row in rows {
-            for (offset, key) in row.keys.unicodeScalars.enumerated() {
-                found[row.first + guint(offset)] = guint(key.value)
-            }
-        }
-        return found
-    }()
-}
+// MARK: - Shortcuts that GTK misses
 
 extension Application {
     /// Performs shortcuts of actions and text fields that GTK missed, because the keyboard has no
-    /// Latin letters, or has the digit only with Shift.
+    /// Latin letters, or has the digit only with Shift, or because the key is on the keypad.
     public func performShortcuts(in window: Window) {
-        window.onKey { [weak self, weak window] key, modifiers in
-            guard let self, let window, modifiers.contains(.control) || modifiers.contains(.alt)
-            else { return false }
+        // Before the focused widget, as GTK does with the same keys elsewhere: Control and Page Down
+        // would scroll a list.
+        window.onKey(phase: .capture) { [weak self, weak window] controller, key, modifiers in
+            guard let self, let window, Self.isOnKeypad(controller) else { return false }
             return perform(key, modifiers, in: window)
+        }
+        window.onKey { [weak self, weak window] key, modifiers in
+            guard let self, let window else { return false }
+            return window.performTextShortcut(key, modifiers) || perform(key, modifiers, in: window)
         }
     }
 
+    private static func isOnKeypad(_ controller: OpaquePointer) -> Bool {
+        guard let event = gtk_event_controller_get_current_event(controller) else { return false }
+        return KeyboardLayout.twin(of: gdk_key_event_get_keyval(event)) != nil
+    }
+
     private func perform(_ key: Key, _ modifiers: Modifiers, in window: Window) -> Bool {
-        if window.performTextShortcut(key, modifiers) { return true }
+        guard modifiers.contains(.control) || modifiers.contains(.alt) else { return false }
         let held = GdkModifierType(rawValue: modifiers.rawValue)
-        guard let name = takeString(gtk_accelerator_name(gdk_keyval_to_lower(key.value), held)),
+        guard let name = takeString(gtk_accelerator_name(key.value, held)),
             let actions = gtk_application_get_actions_for_accel(cast(), name)
         else { return false }
         defer { g_strfreev(actions) }
@@ -189,16 +150,18 @@ extension Window {
     }
 
     fileprivate func performTextShortcut(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        guard modifiers.subtracting(.shift) == .control,
-            let action = Self.textActions.first(where: { $0.key == key })?.action
+        guard
+            let action = Self.textActions.first(where: { $0.key == key && $0.held == modifiers })?
+                .action
         else { return false }
         return gtk_widget_activate_action_variant((focus ?? self).widget, action, nil) != 0
     }
 
     /// The actions of GTK's text fields by their shortcuts.
-    private static let textActions: [(key: Key, action: String)] = [
-        (Key("c"), "clipboard.copy"), (Key("x"), "clipboard.cut"), (Key("v"), "clipboard.paste"),
-        (Key("a"), "selection.select-all"), (Key("z"), "text.undo"), (Key("Z"), "text.redo"),
+    private static let textActions: [(key: Key, held: Modifiers, action: String)] = [
+        (Key("c"), .control, "clipboard.copy"), (Key("x"), .control, "clipboard.cut"),
+        (Key("v"), .control, "clipboard.paste"), (Key("a"), .control, "selection.select-all"),
+        (Key("z"), .control, "text.undo"), (Key("z"), [.control, .shift], "text.redo"),
     ]
 }
 

@@ -90,8 +90,8 @@ extension RowView {
     /// GTK would use the end as it was estimated before the rows in between were measured.
     private func leap(_ key: Key) -> Bool {
         switch key {
-        case Key("Home"), Key("KP_Home"): scroll(to: 0)
-        case Key("End"), Key("KP_End"): leapToEnd()
+        case Key("Home"): scroll(to: 0)
+        case Key("End"): leapToEnd()
         default: return false
         }
         return true
@@ -103,10 +103,10 @@ extension RowView {
             gtk_widget_is_focus(row.widget) != 0
         else { return false }
         switch key {
-        case Key("Home"), Key("KP_Home"): focusFirst(of: run)
-        case Key("End"), Key("KP_End"): focus(run.upperBound - 1)
-        case Key("Page_Down"), Key("KP_Page_Down"): focusPage(from: current, by: 1, in: run)
-        case Key("Page_Up"), Key("KP_Page_Up"): focusPage(from: current, by: -1, in: run)
+        case Key("Home"): focusFirst(of: run)
+        case Key("End"): focus(run.upperBound - 1)
+        case Key("Page_Down"): focusPage(from: current, by: 1, in: run)
+        case Key("Page_Up"): focusPage(from: current, by: -1, in: run)
         default: return false
         }
         return true

@@ -133,26 +133,25 @@ struct PrintedFile: Sendable {
 
     /// Renames the file if it is complete; otherwise returns the error message. Waits for the disk.
     func finish() -> String? {
-        let file = open(unfinished, O_RDWR | O_CLOEXEC)
-        guard file >= 0 else { return Self.reason(errno) }
+        // Creating it again tells why it could not be created.
+        let file = open(unfinished, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return FileErrorText.reason(errno) }
         defer { close(file) }
         var end = [UInt8](repeating: 0, count: 64)
         let size = lseek(file, 0, SEEK_END)
         let count = pread(file, &end, end.count, max(0, size - off_t(end.count)))
         guard count > 0, String(decoding: end.prefix(count), as: UTF8.self).contains("%%EOF") else {
             discard()
-            return Self.reason(ENOSPC)
+            return FileErrorText.reason(ENOSPC)
         }
         guard fsync(file) == 0, rename(unfinished, path) == 0 else {
             let number = errno
             discard()
-            return Self.reason(number)
+            return FileErrorText.reason(number)
         }
         return nil
     }
 
     /// Removes the unfinished file.
     func discard() { unlink(unfinished) }
-
-    private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 }

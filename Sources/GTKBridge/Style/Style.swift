@@ -68,19 +68,45 @@ public enum Style {
     /// Turns high contrast on, or follows GTK's setting from the desktop. Not every version of GTK
     /// reads that setting, and none does on X11.
     public static func setHighContrast(_ isWanted: Bool) {
-        guard let settings = gtk_settings_get_default() else { return }
         if Newer.value(of: .contrast) != nil {
             if isWanted {
                 Newer.set(.contrast, to: Newer.DesktopValue.moreContrast)
             } else {
                 Newer.reset(.contrast)
             }
-        } else if isWanted {
-            let settings = UnsafeMutableRawPointer(settings)
-            cgtk_object_set_string(settings, themeProperty, "HighContrast")
         } else {
-            gtk_settings_reset_property(settings, themeProperty)
+            usesHighContrastTheme = isWanted
+            chooseTheme()
         }
+    }
+
+    /// Whether a theme that is always dark is replaced by its light variant. The dark variants of
+    /// many themes are themes of their own, such as Adwaita-dark.
+    public static var avoidsDarkThemes = false {
+        didSet { if avoidsDarkThemes != oldValue { chooseTheme() } }
+    }
+
+    private static var usesHighContrastTheme = false
+
+    private static func chooseTheme() {
+        guard let settings = gtk_settings_get_default() else { return }
+        gtk_settings_reset_property(settings, themeProperty)
+        let object = UnsafeMutableRawPointer(settings)
+        if usesHighContrastTheme {
+            cgtk_object_set_string(object, themeProperty, "HighContrast")
+        } else if avoidsDarkThemes,
+            let name = takeString(cgtk_object_get_string(object, themeProperty)),
+            let light = lightVariant(ofTheme: name)
+        {
+            cgtk_object_set_string(object, themeProperty, light)
+        }
+    }
+
+    /// The name of a dark theme's light variant; nil if the theme is not dark by its name.
+    static func lightVariant(ofTheme name: String) -> String? {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        let rest = parts.filter { $0.lowercased() != "dark" }
+        return rest.count < parts.count && !rest.isEmpty ? rest.joined(separator: "-") : nil
     }
 
     /// The relative luminance of WCAG 2.1.

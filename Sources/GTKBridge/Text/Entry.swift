@@ -54,6 +54,9 @@ public final class EntryText: Object, EditableText {
     public private(set) var isComposing = false
     /// The text at the last change: GTK reports that it changed, but not how.
     private var last = ""
+    /// A selection that was set before the field is on a display.
+    private var waitingSelection: (cursor: Int, anchor: Int)?
+    private var realizing: SignalConnection?
 
     init(_ text: OpaquePointer) {
         super.init(borrowing: UnsafeMutableRawPointer(text))
@@ -70,8 +73,11 @@ public final class EntryText: Object, EditableText {
     public var count: Int { text.unicodeScalars.count }
 
     /// The position of the cursor and the other end of the selection; equal if nothing is selected.
+    ///
+    /// Setting it leaves the primary selection, which the middle button pastes, to other programs.
     public var selection: (cursor: Int, anchor: Int) {
         get {
+            if let waitingSelection { return waitingSelection }
             let cursor = Int(gtk_editable_get_position(opaque))
             var (start, end): (gint, gint) = (0, 0)
             guard gtk_editable_get_selection_bounds(opaque, &start, &end) != 0 else {
@@ -79,7 +85,39 @@ public final class EntryText: Object, EditableText {
             }
             return (cursor, cursor == Int(start) ? Int(end) : Int(start))
         }
-        set { gtk_editable_select_region(opaque, gint(newValue.anchor), gint(newValue.cursor)) }
+        set {
+            waitingSelection = nil
+            if newValue.cursor == newValue.anchor {
+                gtk_editable_set_position(opaque, gint(newValue.cursor))
+            } else {
+                selectQuietly(newValue)
+            }
+        }
+    }
+
+    /// Selects text once the field would claim the primary selection for it, without doing so.
+    private func selectQuietly(_ selection: (cursor: Int, anchor: Int)) {
+        let field: UnsafeMutablePointer<GtkWidget> = cast()
+        guard gtk_widget_get_realized(field) != 0 else {
+            // GTK claims it for text that is selected already.
+            waitingSelection = selection
+            if realizing == nil {
+                realizing = connectPlain("realize", after: true) { [weak self] in
+                    self?.fieldWasRealized()
+                }
+            }
+            return
+        }
+        let primary = gtk_widget_get_primary_clipboard(field)
+        let claim = cgtk_clipboard_refuse_claims(primary)
+        gtk_editable_select_region(opaque, gint(selection.anchor), gint(selection.cursor))
+        cgtk_clipboard_accept_claims(primary, claim)
+    }
+
+    private func fieldWasRealized() {
+        guard let selection = waitingSelection else { return }
+        waitingSelection = nil
+        selectQuietly(selection)
     }
 
     /// Sets the text without adding a step to the undo history.

@@ -33,7 +33,7 @@ public final class SearchEntry: Widget {
     }
 
     /// Selects everything, so that typing replaces it.
-    public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
+    public func selectAll() { content.selection = (cursor: content.count, anchor: 0) }
 
     /// Captures typing anywhere in a widget: the first character moves the focus to the field.
     ///
@@ -64,7 +64,9 @@ public final class SearchEntry: Widget {
     /// - Returns: whether the field has the focus now.
     @discardableResult
     public func grabFocusWithoutSelecting() -> Bool {
-        gtk_text_grab_focus_without_selecting(content.cast()) != 0
+        // GTK expects a window.
+        guard gtk_widget_get_root(widget) != nil else { return false }
+        return gtk_text_grab_focus_without_selecting(content.cast()) != 0
     }
 
     /// Called when the query has changed, shortly after typing or at once with Enter.

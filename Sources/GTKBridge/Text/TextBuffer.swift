@@ -24,6 +24,7 @@ public final class TextBuffer: Object {
 
     init(borrowing buffer: UnsafeMutablePointer<GtkTextBuffer>) {
         super.init(borrowing: UnsafeMutableRawPointer(buffer))
+        _ = BackspaceRuns(of: self)
     }
 
     private var buffer: UnsafeMutablePointer<GtkTextBuffer> { cast() }

@@ -129,7 +129,10 @@ extension LibraryExport {
                     }
                 }
                 Disk.syncEverything()
-                let url = try Self.freeName(in: parent, FileName.of(name))
+                let unused = try FileName.unused(name) {
+                    try Disk.status(parent.appendingPathComponent($0)) != .nothing
+                }
+                let url = parent.appendingPathComponent(unused)
                 try Disk.rename(new, to: url)
                 try Disk.syncFolder(of: url)
                 return url
@@ -171,15 +174,5 @@ extension LibraryExport {
             }
             try Disk.syncFolder(of: url)
         }
-    }
-
-    private static func freeName(in folder: URL, _ name: String) throws -> URL {
-        var url = folder.appendingPathComponent(name)
-        var number = 2
-        while try Disk.status(url) != .nothing {
-            url = folder.appendingPathComponent("\(name) \(number)")
-            number += 1
-        }
-        return url
     }
 }

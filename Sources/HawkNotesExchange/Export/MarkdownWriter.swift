@@ -127,14 +127,9 @@ final class MarkdownWriter {
 
     /// A name that is unique in the folder, ignoring case.
     private func newName(_ folder: String, _ title: String) -> String {
-        let name = FileName.of(title)
-        var result = name
-        var number = 2
-        while !usedNames[folder, default: Self.ownNames].insert(result.lowercased()).inserted {
-            result = "\(name) \(number)"
-            number += 1
+        FileName.unused(title) {
+            !usedNames[folder, default: Self.ownNames].insert($0.lowercased()).inserted
         }
-        return result
     }
 
     /// The folders that are not a book's.
@@ -151,30 +146,6 @@ final class MarkdownWriter {
         let words = Mention.replacing(in: String(text.prefix(200))) { $0.name }
         let created = note.isUndated ? nil : note.created
         let day = created.map { MarkdownDocument.day(of: $0) + " " } ?? ""
-        return "\(padded) \(day)\(FileName.of(String(words.prefix(40))))"
-    }
-}
-
-/// File names that are valid on every system.
-enum FileName {
-    /// A name made from a title; never empty, and without an extension.
-    static func of(_ title: String) -> String {
-        let forbidden = "/\\:*?\"<>|"
-        var name = ""
-        for character in title {
-            let isBad = character.unicodeScalars.contains {
-                $0.properties.generalCategory == .control || forbidden.unicodeScalars.contains($0)
-                    || $0.properties.generalCategory == .format
-            }
-            name.append(isBad || character.isWhitespace ? " " : character)
-            // Of the 255 bytes of a name, some are for the number and the extension.
-            if name.utf8.count > 120 { break }
-        }
-        while name.utf8.count > 120 { name.removeLast() }
-        let words = name.split(separator: " ").joined(separator: " ")
-        let visible = words.drop { $0 == "." || $0 == " " }
-        var result = String(visible)
-        while result.last == "." || result.last == " " { result.removeLast() }
-        return result.isEmpty ? "Untitled" : result
+        return FileName.of("\(padded) \(day)" + FileName.of(String(words.prefix(40))))
     }
 }

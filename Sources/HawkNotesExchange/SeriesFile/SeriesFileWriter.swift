@@ -18,6 +18,8 @@ struct SeriesFileWriter {
         let new = url.deletingLastPathComponent()
             .appendingPathComponent(".\(UUID().uuidString).\(SeriesFileSchema.fileExtension)")
         do {
+            // SQLite does not tell why it cannot create a file.
+            try Disk.replace(new, with: Data(), syncs: false)
             try fill(new, body)
             try Disk.sync(new)
             try Disk.rename(new, to: url)

@@ -6,6 +6,8 @@ package struct ProgramStatus: Codable, Hashable, Sendable {
     package var windows: [String] = []
     /// The names of its workspaces.
     package var workspaces: [String] = []
+    /// Where its windows are; nil from older versions, which did not tell.
+    package var display: DisplayName?
 
     package init(windows: [String] = [], workspaces: [String] = []) {
         self.windows = windows

@@ -94,7 +94,7 @@ extension MainWindow {
         }
         FileChooser.chooseToSave(
             title: localized("Export Window"),
-            name: "\(ExportText.fileName(of: page.title)).\(WindowFile.fileExtension)",
+            name: FileName.of(page.title, ifEmpty: "Hawk Notes") + ".\(WindowFile.fileExtension)",
             over: chrome.content
         ) { [weak self] url in
             guard let self, !isClosed else { return }

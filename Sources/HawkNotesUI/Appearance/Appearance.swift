@@ -14,7 +14,9 @@ final class Appearance {
     private var accents: StyleSheet?
     private var accentRules = ""
     private var portal: PortalSettings?
-    private var systemPrefersDark = false
+    /// Whether GTK's own settings ask for dark, which count where the portal has no preference.
+    private let settingsPreferDark: Bool
+    private var systemPrefersDark: Bool
     private var themeChanges: [SignalConnection] = []
 
     init(
@@ -23,6 +25,8 @@ final class Appearance {
         preferences: Preferences
     ) {
         self.preferences = preferences
+        settingsPreferDark = Style.prefersDark
+        systemPrefersDark = settingsPreferDark
         let settings = preferences.settings
         Style.load(path: configuration.styleFile.path) { Log.warn($0) }
         settings?.action("color-scheme")?.add(to: application)
@@ -33,18 +37,18 @@ final class Appearance {
         preferences.onChange(of: Preferences.Key.motion) { [weak self] in self?.move() }
         showNoteText()
         move()
-        systemPrefersDark = Style.prefersDark
         apply()
         // The new colors are available a moment later.
         themeChanges = Style.onChange { [weak self] in
             MainLoop.whenIdle { self?.onChange() }
         }
         portal = PortalSettings { [weak self] preference, isPreferred in
+            guard let self else { return }
             switch preference {
             case .dark:
-                self?.systemPrefersDark = isPreferred
-                self?.apply()
-            case .moreContrast: Style.setHighContrast(isPreferred)
+                systemPrefersDark = isPreferred ?? settingsPreferDark
+                apply()
+            case .moreContrast: Style.setHighContrast(isPreferred ?? false)
             }
         }
     }
@@ -88,6 +92,7 @@ final class Appearance {
             case .system: systemPrefersDark
             }
         if Style.prefersDark != isDark { Style.prefersDark = isDark }
+        Style.avoidsDarkThemes = preferences.colorScheme == .light
         onChange()
     }
 }

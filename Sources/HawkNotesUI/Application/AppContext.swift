@@ -181,7 +181,7 @@ extension AppContext {
     /// - Returns: the file's future URL; nil where there is no folder for it.
     func handOn(note id: Note.ID, called title: String) -> URL? {
         guard let handOnFolder else { return nil }
-        let name = ExportText.fileName(of: title) + ".md"
+        let name = FileName.of(title) + ".md"
         let url = LibraryExport.placeToHandOn(name, in: handOnFolder)
         let veil = ExportVeil.kept(except: series.unveiled.all, name: VeilText.name)
         let export = LibraryExport(of: library, veil: veil)

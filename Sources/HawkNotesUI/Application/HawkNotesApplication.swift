@@ -21,6 +21,8 @@ public final class HawkNotesApplication {
     var firstRequests: [ProgramRequest] = []
     var startsFresh = false
     var startsInBackground = false
+    /// Whether `run` ends with the notice that the program runs on another display.
+    var endsWithNotice = false
     /// Answers other processes without a session bus, while this process owns the windows' state.
     var server: LocalServer?
     private var restoresState = true
@@ -97,7 +99,14 @@ public final class HawkNotesApplication {
     /// Runs until the last window is closed or the program is asked to quit.
     ///
     /// - Returns: the status to exit with.
-    public func run(arguments: [String]) -> Int32 { application.run(arguments: arguments) }
+    public func run(arguments: [String]) -> Int32 {
+        let status = application.run(arguments: arguments)
+        guard endsWithNotice else { return status }
+        return ProblemApplication(
+            .runsElsewhere,
+            dataDirectory: configuration.styleFile.deletingLastPathComponent()
+        ).run()
+    }
 
     private func connect() {
         application.onLocalOptions { [weak self] in self?.begin(with: $0) }

@@ -3,19 +3,29 @@ import GTKBridge
 import HawkNotesPresentation
 import Phrases
 
-/// The application when it cannot even start: says why, in a window if there is a display.
+/// The application when it cannot start: says why, in a window if there is a display.
 @MainActor
 public final class ProblemApplication {
     private let application: Application
-    private let reason: String
+    private let problem: Problem
     private var window: ProblemWindow?
 
-    /// - Parameters:
-    ///   - reason: the problem, in a sentence for the user.
-    ///   - dataDirectory: the folder with the style sheet and the icons, if known.
-    public init(reason: String, dataDirectory: URL?) {
-        self.reason = reason
-        application = Application(identifier: ApplicationConfiguration.applicationIdentifier)
+    /// Why the application cannot start.
+    public enum Problem: Sendable {
+        /// For a reason, in a sentence for the user.
+        case cannotStart(String)
+        /// The program's windows are on another display of the same user.
+        case runsElsewhere
+    }
+
+    /// - Parameter dataDirectory: the folder with the style sheet and the icons, if known.
+    public init(_ problem: Problem, dataDirectory: URL?) {
+        self.problem = problem
+        let isElsewhere = if case .runsElsewhere = problem { true } else { false }
+        application = Application(
+            identifier: ApplicationConfiguration.applicationIdentifier,
+            isUnique: !isElsewhere
+        )
         application.onStartup { [weak self] in self?.start(dataDirectory) }
         application.onActivate { [weak self] in self?.window?.present() }
     }
@@ -24,7 +34,7 @@ public final class ProblemApplication {
     ///
     /// - Returns: the exit status.
     public func run() -> Int32 {
-        Log.warn(reason)
+        Log.warn(terminalText)
         guard Desktop.connectToDisplay() else { return 1 }
         let status = application.run(arguments: ["hawk-notes"])
         return window == nil ? status : 1
@@ -39,6 +49,32 @@ public final class ProblemApplication {
         }
         application.add(Action(.quit) { [weak self] in self?.application.quit() })
         application.setKeys(Command.quit.entry.accelerators, for: Command.quit.rawValue)
-        window = ProblemWindow(application: application, reason: reason)
+        switch problem {
+        case .cannotStart(let reason):
+            window = ProblemWindow(application: application, reason: reason)
+        case .runsElsewhere:
+            window = ProblemWindow(runningElsewhere: application)
+        }
     }
+
+    private var terminalText: String {
+        switch problem {
+        case .cannotStart(let reason): reason
+        case .runsElsewhere:
+            "\(ElsewhereText.heading). \(ElsewhereText.advice) \(ElsewhereText.command)"
+        }
+    }
+}
+
+/// The texts for a program that runs on another display.
+@MainActor
+enum ElsewhereText {
+    static var heading: String { localized("Hawk Notes is open on another display") }
+
+    static var advice: String {
+        // Translators: a command follows.
+        localized("To open it here, quit it there, or run this command:")
+    }
+
+    static let command = "hawk-notes --quit"
 }

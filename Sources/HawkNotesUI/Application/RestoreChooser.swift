@@ -44,7 +44,7 @@ final class RestoreChooser {
         }
         // Enter confirms wherever the focus is; the space bar toggles a box.
         window.onKey(phase: .capture) { [weak self] key, modifiers in
-            guard let self, modifiers.isEmpty, key == Key("Return") || key == Key("KP_Enter"),
+            guard let self, modifiers.isEmpty, key == Key("Return"),
                 !selectAll.containsFocus
             else { return false }
             choose()

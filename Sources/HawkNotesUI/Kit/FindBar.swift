@@ -51,9 +51,7 @@ final class FindBar {
             if !hasJustSearched { self?.onStep(1) }
         }
         entry.onKey(phase: .capture) { [weak self] key, modifiers in
-            guard key == Key("Return") || key == Key("KP_Enter"), modifiers == .shift else {
-                return false
-            }
+            guard key == Key("Return"), modifiers == .shift else { return false }
             self?.onStep(-1)
             return true
         }
@@ -108,7 +106,7 @@ final class FindBar {
         let wasOpen = isOpen
         root.isRevealed = true
         kept?.isOpen.wrappedValue = true
-        entry.grabFocus()
+        entry.grabFocusWithoutSelecting()
         entry.selectAll()
         if !wasOpen { search() }
     }

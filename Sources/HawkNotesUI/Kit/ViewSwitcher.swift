@@ -115,10 +115,10 @@ final class ViewSwitcher<Tab: Hashable> {
         let step = root.isMirrored ? -1 : 1
         let wanted: Int
         switch key {
-        case Key("Left"), Key("KP_Left"): wanted = current - step
-        case Key("Right"), Key("KP_Right"): wanted = current + step
-        case Key("Home"), Key("KP_Home"): wanted = 0
-        case Key("End"), Key("KP_End"): wanted = inSight.count - 1
+        case Key("Left"): wanted = current - step
+        case Key("Right"): wanted = current + step
+        case Key("Home"): wanted = 0
+        case Key("End"): wanted = inSight.count - 1
         default: return false
         }
         guard inSight.indices.contains(wanted) else { return false }

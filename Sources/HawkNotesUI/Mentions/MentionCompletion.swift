@@ -223,9 +223,9 @@ final class MentionCompletion {
         if isWaiting, isOpen { update() }
         guard isOpen, !isComposing, modifiers.isEmpty else { return false }
         switch key {
-        case Key("Down"), Key("KP_Down"): select(by: 1)
-        case Key("Up"), Key("KP_Up"): select(by: -1)
-        case Key("Return"), Key("KP_Enter"), Key("Tab"):
+        case Key("Down"): select(by: 1)
+        case Key("Up"): select(by: -1)
+        case Key("Return"), Key("Tab"):
             // A tag has no spaces: Tab completes it.
             let first = key == Key("Tab") && query?.tag != nil ? 0 : nil
             guard let selected = selected ?? first else {

@@ -250,9 +250,9 @@ extension NoteCard {
             return true
         }
         switch (key, modifiers) {
-        case (Key("Up"), .shift), (Key("KP_Up"), .shift):
+        case (Key("Up"), .shift):
             section?.extendMarks(from: note.id, by: -1)
-        case (Key("Down"), .shift), (Key("KP_Down"), .shift):
+        case (Key("Down"), .shift):
             section?.extendMarks(from: note.id, by: 1)
         case (Key("Escape"), []): return section?.marks.clear() ?? false
         default: return false

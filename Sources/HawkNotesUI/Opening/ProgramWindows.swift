@@ -55,25 +55,63 @@ final class OpeningWindow {
 final class ProblemWindow {
     let window: Window
 
+    /// Says that the notes cannot be opened.
+    ///
     /// - Parameters:
     ///   - onRetry: called for *Try Again*; nil when that would not help.
     ///   - onClose: called when the user closes it.
-    init(
+    convenience init(
         application: Application,
         reason: String,
         onRetry: (@MainActor () -> Void)? = nil,
         onClose: @escaping @MainActor () -> Void = {}
     ) {
-        window = Window.ofProgram(application, height: 460)
-        let quit = Button(Command.quit.title, "pill").action(.quit)
+        self.init(
+            application,
+            height: 460,
+            heading: localized("Hawk Notes cannot open your notes"),
+            reason: reason,
+            remark: StatusPage.remark(localized("Nothing was changed.")),
+            button: Command.quit.title,
+            onRetry: onRetry,
+            onClose: onClose
+        )
+    }
+
+    /// Says that the program runs on another display.
+    convenience init(runningElsewhere application: Application) {
+        self.init(
+            application,
+            height: 360,
+            heading: ElsewhereText.heading,
+            reason: ElsewhereText.advice,
+            remark: Label(ElsewhereText.command, "monospace").selectable(),
+            button: localized("Close"),
+            onRetry: nil,
+            onClose: {}
+        )
+    }
+
+    private init(
+        _ application: Application,
+        height: Int,
+        heading: String,
+        reason: String,
+        remark: Label,
+        button: String,
+        onRetry: (@MainActor () -> Void)?,
+        onClose: @escaping @MainActor () -> Void
+    ) {
+        window = Window.ofProgram(application, height: height)
+        let quit = Button(button, "pill").action(.quit)
         let retry = Button(localized("Try Again"), "pill", "suggested-action")
             .onClicked { onRetry?() }.visible(onRetry != nil)
         let page = StatusPage(
             icon: "dialog-warning-symbolic",
-            heading: localized("Hawk Notes cannot open your notes"),
+            heading: heading,
             [
                 StatusPage.text(reason).selectable(),
-                StatusPage.remark(localized("Nothing was changed.")),
+                remark,
                 Box(.horizontal, spacing: 12).append(retry, quit).halign(.center).margin(top: 12),
             ]
         )

@@ -105,9 +105,9 @@ final class PictureDialog: DialogContent {
     private func handleZoomKey(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard modifiers.isSubset(of: [.control, .shift]) else { return false }
         switch key {
-        case Key("plus"), Key("equal"), Key("KP_Add"): step(by: 1)
-        case Key("minus"), Key("KP_Subtract"): step(by: -1)
-        case Key("0"), Key("KP_0"): view.zoom(to: 1)
+        case Key("plus"), Key("equal"): step(by: 1)
+        case Key("minus"): step(by: -1)
+        case Key("0"): view.zoom(to: 1)
         default: return false
         }
         return true
@@ -117,10 +117,10 @@ final class PictureDialog: DialogContent {
     private func handleArrowKey(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard modifiers.isEmpty, !view.position.isWhole else { return false }
         switch key {
-        case Key("Left"), Key("KP_Left"): view.move(x: 60, y: 0)
-        case Key("Right"), Key("KP_Right"): view.move(x: -60, y: 0)
-        case Key("Up"), Key("KP_Up"): view.move(x: 0, y: 60)
-        case Key("Down"), Key("KP_Down"): view.move(x: 0, y: -60)
+        case Key("Left"): view.move(x: 60, y: 0)
+        case Key("Right"): view.move(x: -60, y: 0)
+        case Key("Up"): view.move(x: 0, y: 60)
+        case Key("Down"): view.move(x: 0, y: -60)
         default: return false
         }
         return true

@@ -21,6 +21,7 @@ extension HawkNotesApplication {
         if application.isService { return prepare(options) }
         if let status = startAfterLogin(options) { return status }
         if !options.isAfterLogin, let running = findRunningProgram() {
+            if isRunningElsewhere { return refuseElsewhere() }
             return handOver(options, to: running)
         }
         return prepare(options)
@@ -80,6 +81,24 @@ extension HawkNotesApplication {
         return .atSocket(configuration.socketPath)
     }
 
+    /// Whether the running program has its windows on a display that cannot be seen on this one.
+    private var isRunningElsewhere: Bool {
+        guard let there = RunningProgram.atSocket(configuration.socketPath)?.status()?.display
+        else { return false }
+        return ownDisplay.isElsewhere(than: there)
+    }
+
+    private var ownDisplay: DisplayName {
+        DisplayName(environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// Makes `run` end with a notice on this display. Windows on the other one may be read by
+    /// others.
+    private func refuseElsewhere() -> Int32 {
+        endsWithNotice = true
+        return 1
+    }
+
     private func handOver(_ options: ProgramOptions, to running: RunningProgram) -> Int32 {
         for case .openWorkspace(let name) in options.requests {
             let names = running.status()?.workspaces ?? []
@@ -116,6 +135,11 @@ extension HawkNotesApplication {
     /// whether that process answers.
     func handOverToOwner() -> Bool {
         guard let running = RunningProgram.atSocket(configuration.socketPath) else { return false }
+        if isRunningElsewhere {
+            _ = refuseElsewhere()
+            application.quit()
+            return true
+        }
         for request in earlyRequests where !running.send(request) { return false }
         application.quit()
         return true
@@ -150,7 +174,8 @@ extension HawkNotesApplication {
             Log.warn(RequestText.sentence(.unknown))
             return ""
         }
-        let status = windows?.status ?? ProgramStatus()
+        var status = windows?.status ?? ProgramStatus()
+        status.display = ownDisplay
         if let request = question.request {
             // After the answer: the request may take long, or end the program.
             MainLoop.whenIdle { [weak self] in self?.perform(request) }

@@ -121,13 +121,12 @@ final class SearchPage: Page {
         }
         guard isInField else { return false }
         switch (key, modifiers) {
-        case (Key("Down"), []), (Key("KP_Down"), []): select(by: 1)
-        case (Key("Up"), []), (Key("KP_Up"), []): select(by: -1)
+        case (Key("Down"), []): select(by: 1)
+        case (Key("Up"), []): select(by: -1)
         case (Key("Page_Down"), []): select(by: Self.pageLength)
         case (Key("Page_Up"), []): select(by: -Self.pageLength)
         // With an empty field, an input method may still be handling the first keys: it gets Enter.
-        case (Key("Return"), _) where mayOpen, (Key("KP_Enter"), _) where mayOpen:
-            openSelected(modifiers)
+        case (Key("Return"), _) where mayOpen: openSelected(modifiers)
         default: return false
         }
         return true

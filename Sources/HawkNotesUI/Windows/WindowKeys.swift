@@ -62,8 +62,8 @@ enum WindowKeys {
     }
 
     private static let textSizes: [(keys: [Key], command: Command)] = [
-        ([Key("plus"), Key("equal"), Key("KP_Add")], .largerNoteText),
-        ([Key("minus"), Key("KP_Subtract")], .smallerNoteText),
-        ([Key("0"), Key("KP_0")], .normalNoteText),
+        ([Key("plus"), Key("equal")], .largerNoteText),
+        ([Key("minus")], .smallerNoteText),
+        ([Key("0")], .normalNoteText),
     ]
 }

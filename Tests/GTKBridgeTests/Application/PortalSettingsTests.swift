@@ -19,7 +19,7 @@ final class PortalSettingsTests: DisplayTestCase {
             let bus = try XCTUnwrap(g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil))
             defer { g_object_unref(UnsafeMutableRawPointer(bus)) }
             var told: [String] = []
-            let settings = PortalSettings { told.append("\($0) \($1)") }
+            let settings = PortalSettings { told.append("\($0) \($1.map(String.init) ?? "-")") }
             // Whatever it asks at the start has its answer: there is no portal.
             for _ in 0..<3 {
                 MainLoop.drain()
@@ -28,11 +28,25 @@ final class PortalSettingsTests: DisplayTestCase {
             XCTAssertEqual(told, [])
             let portal = try OtherProgram()
             try portal.offer(at: "/org/freedesktop/portal/desktop", Self.interface) { _, _, reply in
-                reply.answer([.variant(.variant(.uint32(1)))])
+                reply.answer([.variant(.variant(.uint32(0)))])
             }
             portal.takeName("org.freedesktop.portal.Desktop")
             XCTAssertTrue(MainLoop.run { told.count == 2 }, "\(told)")
-            XCTAssertEqual(told, ["dark true", "moreContrast true"])
+            XCTAssertEqual(told, ["dark -", "moreContrast -"], "no preference")
+            for (number, expected) in [(1, "true"), (2, "false"), (0, "-")] {
+                told = []
+                portal.emit(
+                    "SettingChanged",
+                    of: "org.freedesktop.portal.Settings",
+                    at: "/org/freedesktop/portal/desktop",
+                    [
+                        .string("org.freedesktop.appearance"), .string("color-scheme"),
+                        .variant(.uint32(UInt32(number))),
+                    ]
+                )
+                XCTAssertTrue(MainLoop.run { !told.isEmpty }, "\(number)")
+                XCTAssertEqual(told, ["dark \(expected)"])
+            }
             withExtendedLifetime((settings, portal)) {}
         }
     }

@@ -1,6 +1,7 @@
 import CGTK
 import DisplayTestSupport
 import Foundation
+import Phrases
 import TestSupport
 import XCTest
 
@@ -42,6 +43,32 @@ final class StyleTests: DisplayTestCase {
             sheet.replace(rules: "label { no-such-property: 1; }")
             XCTAssertEqual(errors.count, 1, "\(errors)")
             sheet.replace(rules: "")
+        }
+    }
+
+    func testLightVariantsOfDarkThemes() {
+        onMainActor {
+            let variants = [
+                "Adwaita-dark": "Adwaita", "Arc-Dark": "Arc", "Mint-Y-Dark-Aqua": "Mint-Y-Aqua",
+                "Adwaita": nil, "Darkness": nil, "dark": nil, "HighContrast": nil,
+            ]
+            for (theme, light) in variants {
+                XCTAssertEqual(Style.lightVariant(ofTheme: theme), light, theme)
+            }
+        }
+    }
+
+    func testLightAvoidsAThemeThatIsDark() throws {
+        try onMainActor {
+            let settings = UnsafeMutableRawPointer(try XCTUnwrap(gtk_settings_get_default()))
+            func theme() -> String? {
+                takeString(cgtk_object_get_string(settings, "gtk-theme-name"))
+            }
+            let usual = theme()
+            Style.avoidsDarkThemes = true
+            XCTAssertEqual(theme(), usual)
+            Style.avoidsDarkThemes = false
+            XCTAssertEqual(theme(), usual)
         }
     }
 

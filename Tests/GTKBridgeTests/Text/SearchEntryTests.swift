@@ -1,11 +1,36 @@
 import CGTK
 import DisplayTestSupport
 import Phrases
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
 
 final class SearchEntryTests: DisplayTestCase {
+    func testSelectedTextLeavesThePrimarySelectionToOthers() throws {
+        try onMainActor {
+            let entry = SearchEntry(name: "Find")
+            let window = Window(application: TestApplication.shared)
+            window.setChild(entry)
+            window.present()
+            defer { window.destroy() }
+            XCTAssertTrue(MainLoop.run { entry.isMapped })
+            entry.text = "Agatha"
+            entry.grabFocusWithoutSelecting()
+            let primary = try XCTUnwrap(gtk_widget_get_primary_clipboard(entry.widget))
+            gdk_clipboard_set_text(primary, "of another program")
+            let other = gdk_clipboard_get_content(primary)
+            entry.selectAll()
+            XCTAssertEqual(gdk_clipboard_get_content(primary), other)
+            XCTAssertTrue(entry.content.selection == (cursor: 6, anchor: 0))
+            XCTAssertTrue(entry.containsFocus)
+            XCTAssertTrue(gtk_widget_get_mapped(entry.content.cast()) != 0)
+            // The user's own selections are pasted by the middle button.
+            gtk_editable_select_region(entry.opaque, 0, 3)
+            XCTAssertNotEqual(gdk_clipboard_get_content(primary), other)
+        }
+    }
+
     func testWhatIsSetWithoutUndoIsNoStepAndEditsAre() throws {
         MainActor.assumeIsolated {
             let entry = SearchEntry(name: "Find")

@@ -35,6 +35,83 @@ final class TextBufferTests: DisplayTestCase {
         }
     }
 
+    func testDeletionsWithBackspaceComeBackInOrder() {
+        onMainActor {
+            let alphabet = "abcdefghijklmnopqrstuvwxyz"
+            let texts = [
+                "a👨‍👩‍👧b🇩🇪c👋🏽", alphabet + alphabet, "Ünïcödé and more words than fit, to the end",
+                "👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", "short", "日本語の文章を一文字ずつ消していく",
+            ]
+            for text in texts {
+                for rest in ["", "|the rest"] {
+                    let buffer = TextView(name: "Test").buffer
+                    buffer.setTextWithoutUndo(text + rest)
+                    let length = text.unicodeScalars.count
+                    buffer.selection = (length, length)
+                    for _ in 0..<3 {
+                        Self.eraseBackwards(buffer)
+                        XCTAssertEqual(buffer.text, rest)
+                        while buffer.canUndo {
+                            buffer.undo()
+                            let cursor = buffer.selection.cursor
+                            let before = buffer.text.unicodeScalars.prefix(cursor)
+                            XCTAssertTrue(text.unicodeScalars.starts(with: before), buffer.text)
+                            XCTAssertEqual(
+                                Array(buffer.text.unicodeScalars.dropFirst(cursor)),
+                                Array(rest.unicodeScalars)
+                            )
+                        }
+                        XCTAssertEqual(buffer.text, text + rest)
+                        while buffer.canRedo { buffer.redo() }
+                        XCTAssertEqual(buffer.text, rest)
+                        while buffer.canUndo { buffer.undo() }
+                        buffer.selection = (length, length)
+                    }
+                }
+            }
+        }
+    }
+
+    func testDeletionsAfterAnUndoComeBackInOrder() {
+        onMainActor {
+            let text = "abcdefghijklmnopqrstuvwxyz0123456789"
+            let buffer = TextView(name: "Test").buffer
+            buffer.setTextWithoutUndo(text)
+            buffer.selection = (text.count, text.count)
+            for undos in [1, 0, 2, 1] {
+                Self.eraseBackwards(buffer, upTo: 30)
+                for _ in 0..<undos { buffer.undo() }
+                Self.eraseBackwards(buffer, upTo: 3)
+            }
+            while buffer.canUndo { buffer.undo() }
+            XCTAssertEqual(buffer.text, text)
+        }
+    }
+
+    func testAFewDeletionsAreOneStep() {
+        onMainActor {
+            let buffer = TextView(name: "Test").buffer
+            buffer.setTextWithoutUndo("a few words")
+            buffer.selection = (11, 11)
+            Self.eraseBackwards(buffer)
+            buffer.undo()
+            XCTAssertEqual(buffer.text, "a few words")
+        }
+    }
+
+    /// Presses Backspace in front of the cursor.
+    @MainActor
+    private static func eraseBackwards(_ buffer: TextBuffer, upTo count: Int = .max) {
+        var left = count
+        while left > 0, buffer.selection.cursor > 0 {
+            left -= 1
+            let typed: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+            var place = GtkTextIter()
+            gtk_text_buffer_get_iter_at_mark(typed, &place, gtk_text_buffer_get_insert(typed))
+            gtk_text_buffer_backspace(typed, &place, 1, 1)
+        }
+    }
+
     /// Text whose scalars, UTF-8 bytes and graphemes all have different numbers.
     private static let text = "Ag̈atha 👩‍👩‍👧 é e\u{301} 🇸🇪\nJaime"
 

@@ -165,6 +165,25 @@ final class ExportDialogTests: DisplayTestCase {
                     return XCTFail("\(format): \(desk.dialog.stage)")
                 }
                 XCTAssertTrue(reason.contains("“file”"), reason)
+                XCTAssertTrue(reason.contains("the folder no longer exists"), reason)
+                desk.dialog.leaveInnermost()
+            }
+        }
+    }
+
+    func testANameThatIsTooLongIsTold() throws {
+        try Self.withDesk { desk in
+            let book = desk.program.series.books[0]
+            let note = try desk.program.library.addNote("Take me along.", on: .book(book.id))
+            desk.window.exportNotes([note.id])
+            XCTAssertTrue(MainLoop.run { desk.dialog.subjects.count == 4 })
+            for format in ExportFormat.allCases {
+                let name = String(repeating: "é", count: 150)
+                guard case .failed(let reason) = desk.write(0, format, name) else {
+                    return XCTFail("\(format): \(desk.dialog.stage)")
+                }
+                XCTAssertTrue(reason.hasSuffix(": the name is too long for this disk"), reason)
+                XCTAssertEqual(try desk.names, [], "nothing is left")
                 desk.dialog.leaveInnermost()
             }
         }
@@ -193,6 +212,15 @@ final class ExportDialogTests: DisplayTestCase {
             XCTAssertEqual(ExportText.fileName(subject, .pdf), "a b.pdf")
             subject.title = "..."
             XCTAssertEqual(ExportText.fileName(subject, .pdf), "Hawk Notes.pdf")
+            subject.title = "Who goes there?: a \"study\" of A|B"
+            XCTAssertEqual(
+                ExportText.fileName(subject, .seriesFile),
+                "Who goes there a study of A B.hawknotes"
+            )
+            subject.title = String(repeating: "हिन्दी में बहुत लंबा ", count: 10)
+            for format in ExportFormat.allCases {
+                XCTAssertLessThan(ExportText.fileName(subject, format).utf8.count, 143)
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ DESCRIPTION = f"""<node>
 </interface>
 </node>"""
 
-DARK, LIGHT = 1, 2
+NO_PREFERENCE, DARK, LIGHT = 0, 1, 2
 MORE_CONTRAST = 1
 
 

@@ -43,7 +43,7 @@ package enum ExportText {
 
     /// The suggested file name.
     package static func fileName(_ subject: ExportSubject, _ format: ExportFormat) -> String {
-        let title = fileName(of: subject.title)
+        let title = FileName.of(subject.title, ifEmpty: "Hawk Notes")
         switch format {
         case .markdown:
             if case .notes(let ids) = subject.part, ids.count == 1 { return title + ".md" }
@@ -53,29 +53,27 @@ package enum ExportText {
         }
     }
 
-    /// The file name for a title, without extension.
-    package static func fileName(of title: String) -> String {
-        let name = title.map { $0 == "/" || $0.isNewline || $0 == "\0" ? " " : String($0) }.joined()
-            .trimmingCharacters(in: CharacterSet(charactersIn: " ."))
-        return name.isEmpty ? "Hawk Notes" : String(name.prefix(80))
-    }
-
     /// The message that an export failed, with the reason.
     package static func failure(_ url: URL, _ reason: String) -> String {
         localized("“%1” was not saved: %2", url.lastPathComponent, reason)
     }
 
+    /// Why something was not written, without a capital letter and a period.
     package static func reason(_ error: any Error) -> String {
         if error is LibraryExportError {
             return localized("it is no longer in your library")
+        }
+        let underlying = (error as? LibraryError)?.underlying ?? (error as? CocoaError)?.underlying
+        if let system = underlying as? POSIXError {
+            return FileErrorText.reason(system.code.rawValue)
         }
         switch (error as? LibraryError)?.code {
         case .diskFull: return localized("the disk is full")
         case .readOnly, .cannotOpen: return localized("the folder cannot be written to")
         case .busy, .heldElsewhere, .noLocks, .damaged, .replaced, .newerSchema, .invalidSeries,
-            .noSeries, .notFound, .emptyTitle, .noteNotFound, .emptyNote, .other, nil:
-            return (error as NSError).localizedFailureReason
-                ?? localized("the folder cannot be written to")
+            .noSeries, .notFound, .emptyTitle, .noteNotFound, .emptyNote, .other:
+            return LibraryText.readingReason(error)
+        case nil: return error.localizedDescription
         }
     }
 }

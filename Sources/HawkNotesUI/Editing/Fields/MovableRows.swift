@@ -31,8 +31,8 @@ final class MovableRows {
         row.onKey { [weak self] key, modifiers in
             guard modifiers == .alt else { return false }
             switch key {
-            case Key("Up"), Key("KP_Up"): self?.move(id, by: -1)
-            case Key("Down"), Key("KP_Down"): self?.move(id, by: 1)
+            case Key("Up"): self?.move(id, by: -1)
+            case Key("Down"): self?.move(id, by: 1)
             default: return false
             }
             return true

@@ -86,9 +86,9 @@ final class StarsField: EditorField {
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard modifiers.isEmpty else { return false }
         switch key {
-        case Key("Left"), Key("KP_Left"): step(by: group.isMirrored ? 1 : -1)
-        case Key("Right"), Key("KP_Right"): step(by: group.isMirrored ? -1 : 1)
-        case Key("Delete"), Key("KP_Delete"), Key("BackSpace"): setRating(nil)
+        case Key("Left"): step(by: group.isMirrored ? 1 : -1)
+        case Key("Right"): step(by: group.isMirrored ? -1 : 1)
+        case Key("Delete"), Key("BackSpace"): setRating(nil)
         default: return false
         }
         return true
