@@ -45,7 +45,8 @@ final class VisibleTextTests: DisplayTestCase {
                 field.scrollToCursor()
                 XCTAssertTrue(
                     MainLoop.run {
-                        field.visibleParagraphs.last?.range == field.buffer.count - 8..<field.buffer.count
+                        field.visibleParagraphs.last?.range == field.buffer.count
+                            - 8..<field.buffer.count
                     }
                 )
                 XCTAssertLessThan(field.visibleParagraphs.count, 40)
