@@ -10,7 +10,8 @@ import StateRestoration
 final class NoteTagsField {
     let root = Box(.horizontal).classes("note-place")
     let entry = Entry(name: localized("Tags"))
-        .placeholder(localized("Tags, separated by commas"))
+        .placeholder(localized("Tags"))
+        .tooltip(localized("Tags, separated by commas"))
         .minimumCharacters(6)
     /// Called when the note is to be saved.
     var onSave: @MainActor () -> Void = {}

@@ -117,7 +117,7 @@ PLACES = (
 FOREIGN = re.compile(
     r"home(/.*)?|runtime(/.*)?|shim\.control|program\.log|"
     r"cache/(mesa_shader_cache|fontconfig|glycin|gtk-4\.0|gstreamer-1\.0)(/.*)?|"
-    r"config/(gtk-4\.0|fontconfig|user-dirs\.dirs|dconf)(/.*)?|"
+    r"config/(enchant|gtk-4\.0|fontconfig|user-dirs\.dirs|dconf)(/.*)?|"
     r"data/(fonts|glycin-loaders|icons|mime|themes|glib-2\.0|applications|recently-used\.xbel)(/.*)?"
 )
 """What libraries use for themselves below the same folders."""
