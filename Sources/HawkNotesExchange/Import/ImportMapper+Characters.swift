@@ -37,7 +37,9 @@ extension ImportMapper {
     }
 
     private func takeChanges(of item: ImportedChapter, _ id: UUID) throws {
-        guard !item.state.changedFields.isEmpty, let book = try bookPlace(item.book) else { return }
+        guard !item.state.changedFields.isEmpty || item.state.page != nil,
+            let book = try bookPlace(item.book)
+        else { return }
         let chapter = Chapter(
             id: id,
             bookID: book.id,
@@ -63,6 +65,9 @@ extension ImportMapper {
 
     func take(_ item: ImportedCharacter) throws {
         if characters[item.identity] != nil { return isRepeated(.character) }
+        if let id = item.libraryID, !item.formerIDs.isEmpty {
+            formerIDs.append((item.formerIDs, .character(id)))
+        }
         let book = try item.book.flatMap { try bookPlace($0) }
         let source = item.identity.description
         if let id = item.libraryID {
@@ -97,8 +102,12 @@ extension ImportMapper {
         in seriesID: UUID,
         book bookID: UUID?
     ) throws {
-        if !item.state.changedFields.isEmpty {
+        if !item.state.changedFields.isEmpty || item.state.page != nil {
             let position = Self.position(item.state) ?? 0
+            // A book in the trash has no page.
+            let named = item.book.flatMap { UUID(uuidString: $0.key) }
+            let known = try named.flatMap { try importer.exists(.book($0)) ? $0 : nil }
+            let bookID = bookID ?? known
             let character = character(item, id, seriesID, book: bookID, position: position)
             try takeChanges(item.state, .character, .character(character))
         }

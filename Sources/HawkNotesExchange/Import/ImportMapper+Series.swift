@@ -67,13 +67,23 @@ extension ImportMapper {
         guard let bookID = item.readBookID else { return }
         let position = ReadingPosition(bookID: bookID, chapterID: item.readChapterID)
         let isFilled = try importer.fillReading(position, in: id)
+        if !isFilled, try importer.readUpTo(in: id) != position { tellKeptDetails(of: item.state) }
         if isFilled, !newIDs.contains(id) { report.changed[.series, default: 0] += 1 }
     }
 
     /// Takes the reader's changes of a bundled part that the library has.
     func takeChanges(_ state: ImportedState, _ kind: ImportedKind, _ part: EditedPart) throws {
+        if state.page != nil, try importer.leavesOut(part, taking: state.changedFields) {
+            tellKeptDetails(of: state)
+        }
         guard try importer.takeChanges(state.changedFields, from: part) else { return }
         report.changed[kind, default: 0] += 1
+    }
+
+    /// Reports that the library keeps other values than those of a page, once for each page.
+    func tellKeptDetails(of state: ImportedState) {
+        guard let page = state.page, keptPages.insert(page).inserted else { return }
+        report.tell(ImportProblem(.keptDetails, file: page))
     }
 
     // MARK: - Books
@@ -84,6 +94,7 @@ extension ImportMapper {
         books[item.identity] = entry
         if !entry.isAwaited { tell(item, entry.place, isNew: isNew) }
         guard let id = entry.place?.id else { return }
+        if !item.formerIDs.isEmpty { formerIDs.append((item.formerIDs, .book(id))) }
         try tellReversedReadings(of: item, id)
         if let file = item.fileIdentifier { try remember(id, as: file) }
     }
@@ -112,6 +123,9 @@ extension ImportMapper {
                 book.seriesID = seriesID
                 book.position = Self.position(item.state) ?? 0
                 try takeChanges(item.state, .book, .book(book))
+                if let series = item.series, series.key != seriesID.uuidString {
+                    tellKeptDetails(of: item.state)
+                }
                 if item.state.changedFields.contains("coverID") {
                     ownPictures[item.identity] = .book(id)
                 }

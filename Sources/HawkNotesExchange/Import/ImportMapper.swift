@@ -35,6 +35,11 @@ final class ImportMapper {
     /// Files of which earlier versions made one note each.
     var formerFiles: [FormerFile] = []
 
+    /// Pages whose values differ from the library's.
+    var keptPages: Set<String> = []
+    /// The ids of joined parts, as an export writes them, by the remaining ones.
+    var formerIDs: [(texts: [String], part: SeriesPart)] = []
+
     /// The items found in this source.
     var series: [SourceIdentity: SeriesEntry] = [:]
     var books: [SourceIdentity: BookEntry] = [:]
@@ -117,6 +122,7 @@ final class ImportMapper {
         try takeRenamedNotes()
         try takeLateNotes()
         try replaceFormerFiles()
+        try addFormerIDs()
         report.add(read)
         for (_, books) in numbers where books.contains(where: { $0.number != nil }) {
             let sorted = books.enumerated().sorted { one, other in
@@ -124,6 +130,19 @@ final class ImportMapper {
                 return (left ?? .infinity, one.offset) < (right ?? .infinity, other.offset)
             }
             try importer.setOrder(ofBooks: sorted.map(\.element.book))
+        }
+    }
+
+    /// At the end, because an id may also be that of another part of the source.
+    private func addFormerIDs() throws {
+        for (texts, part) in formerIDs {
+            let ids = texts.compactMap { FormerID(exportedText: $0, of: part.id) }
+                .filter { !newIDs.contains($0.id) }
+            guard try importer.addFormerIDs(ids, of: part), !newIDs.contains(part.id) else {
+                continue
+            }
+            let kind = if case .book = part { ImportedKind.book } else { ImportedKind.character }
+            report.changed[kind, default: 0] += 1
         }
     }
 

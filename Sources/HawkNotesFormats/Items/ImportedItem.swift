@@ -144,6 +144,9 @@ public struct ImportedBook: Hashable, Sendable {
     public var accent: [String] = []
     /// Background colors behind text for light and dark; none or two.
     public var tint: [String] = []
+    /// The IDs in a Hawk Notes library of what was joined with it, each possibly followed by the ID
+    /// that it leads to.
+    public var formerIDs: [String] = []
     /// Further properties from a Hawk Notes library.
     public var state = ImportedState()
 
@@ -242,6 +245,9 @@ public struct ImportedCharacter: Hashable, Sendable {
     public var series: SourceIdentity?
     /// Whether the reader has marked it as a favorite.
     public var isFavorite = false
+    /// The IDs in a Hawk Notes library of what was joined with it, each possibly followed by the ID
+    /// that it leads to.
+    public var formerIDs: [String] = []
     /// Further properties from a Hawk Notes library.
     public var state = ImportedState()
 
@@ -262,6 +268,8 @@ public struct ImportedState: Hashable, Sendable {
     public var changedFields: [String] = []
     /// Whether the item is only listed because others refer to it; it has nothing but its name.
     public var isReference = false
+    /// The file of the page of an exported library that has the item; nil if it comes from elsewhere.
+    public var page: String?
 
     /// No known properties.
     public init() {}

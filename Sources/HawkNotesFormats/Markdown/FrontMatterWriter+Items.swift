@@ -24,6 +24,7 @@ extension FrontMatterWriter {
         add("web-name", book.webName)
         add("accent", book.accent)
         add("tint", book.tint)
+        add("former-ids", book.formerIDs)
         add(book.state)
     }
 
@@ -44,6 +45,7 @@ extension FrontMatterWriter {
         add("book", reference: character.book)
         add("chapter-id", character.chapterID?.uuidString)
         if character.isFavorite { add("favorite", "true") }
+        add("former-ids", character.formerIDs)
         add(character.state)
     }
 

@@ -39,6 +39,8 @@ import Foundation
 /// - `favorite` marks a favorite character, `read-to-id` is the book that the reader has reached in a
 ///   series, and `changed` names the properties of an item that the reader has changed. `deleted` are
 ///   the deleted parts of a bundled series.
+/// - `former-ids` are the IDs of books or characters that were joined with the item: links in notes
+///   may still name them. One that leads to another former ID is followed by that.
 ///
 /// An exported library has pages instead: see ``MarkdownPage``.
 public enum MarkdownDocument {

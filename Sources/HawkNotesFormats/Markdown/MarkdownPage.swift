@@ -47,9 +47,12 @@ struct MarkdownPage {
     /// Whether each section has its end.
     private(set) var isSound = true
 
+    /// Whether a file is a page.
+    static func isPage(_ matter: FrontMatter) -> Bool { matter.text("hawk-notes") == "2" }
+
     /// Reads a page; nil for other files.
     init?(_ matter: FrontMatter) {
-        guard matter.text("hawk-notes") == "2" else { return nil }
+        guard Self.isPage(matter) else { return nil }
         var frame = PageFrame()
         var section: (start: Substring.UnicodeScalarView, lines: [Substring.UnicodeScalarView])?
         var (text, notes, isSound) = (text, notes, isSound)

@@ -71,7 +71,12 @@ extension MarkdownReader {
         state.position = matter.text("position").flatMap { Int($0) }
         state.origin = matter.text("origin")
         state.changedFields = matter.list("changed")
+        state.page = page(matter)
         return state
+    }
+
+    private func page(_ matter: FrontMatter) -> String? {
+        MarkdownPage.isPage(matter) ? file.path : nil
     }
 
     func uuid(_ key: String, _ matter: FrontMatter) -> UUID? {
@@ -108,6 +113,7 @@ extension MarkdownReader {
             chapter.state.position = chapter.order
             chapter.state.origin = Self.text(origins, index)
             chapter.state.changedFields = Self.words(changes, index)
+            chapter.state.page = page(matter)
             try run.emit(.chapter(chapter))
         }
     }
@@ -141,6 +147,7 @@ extension MarkdownReader {
             relation.state.position = Self.text(positions, index).flatMap { Int($0) }
             relation.state.origin = Self.text(origins, index)
             relation.state.changedFields = Self.words(changes, index)
+            relation.state.page = page(matter)
             shelf.relations.append(relation)
         }
     }

@@ -59,6 +59,7 @@ struct MarkdownReader {
             character.series = reference("series-id", matter)
             character.chapterID = uuid("chapter-id", matter)
             character.isFavorite = matter.text("favorite") == "true"
+            character.formerIDs = matter.list("former-ids")
             character.state = state(matter)
             shelf.known.insert(identity)
             try run.emit(.character(character))
@@ -105,6 +106,7 @@ struct MarkdownReader {
         book.webName = matter.text("web-name")
         book.accent = matter.list("accent")
         book.tint = matter.list("tint")
+        book.formerIDs = matter.list("former-ids")
         book.state = state(matter)
     }
 

@@ -57,6 +57,7 @@ extension ImportProblem.Reason: Codable {
         case .brokenText: CodedCase("brokenText")
         case .unknownLine(let line): CodedCase("unknownLine", line)
         case .unknownDate(let date): CodedCase("unknownDate", date)
+        case .keptDetails: CodedCase("keptDetails")
         case .undecidedDate(let date): CodedCase("undecidedDate", date)
         case .clippingLimit: CodedCase("clippingLimit")
         case .refusedAddress(let address): CodedCase("refusedAddress", address)
@@ -113,6 +114,7 @@ extension ImportProblem.Reason: Codable {
         case "brokenText": .brokenText
         case "unknownLine": .unknownLine(try coded.text())
         case "unknownDate": .unknownDate(try coded.text())
+        case "keptDetails": .keptDetails
         case "undecidedDate": .undecidedDate(try coded.text())
         case "clippingLimit": .clippingLimit
         case "refusedAddress": .refusedAddress(try coded.text())

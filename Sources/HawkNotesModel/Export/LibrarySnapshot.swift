@@ -94,6 +94,12 @@ public final class LibrarySnapshot {
         }
     }
 
+    /// The ids of the parts that were joined with a book or character, and of those joined with
+    /// them; those that others lead to come first.
+    public func formerIDs(of part: SeriesPart) throws -> [FormerID] {
+        try db.fetchFormerIDs(of: part.id)
+    }
+
     /// The position of a relation among those of its series.
     public func position(ofRelation id: UUID) throws -> Int {
         let statement = try db.cachedStatement(sql: "SELECT position FROM relation WHERE id = ?")

@@ -197,10 +197,12 @@ extension ChangeRecorder {
         steps.append(.imported(id, isUndone: isUndone))
         guard isUndone else {
             try redoCopies(of: id)
+            try setFormerIDs(of: id, areUndone: false)
             return []
         }
         try undoChanges(of: id)
         try undoFavorites(of: id)
+        try setFormerIDs(of: id, areUndone: true)
         var kept = try undoNoteChanges(of: id)
         kept += try undoNotes(of: id)
         try undoReplacements(of: id)

@@ -87,15 +87,10 @@ extension LibraryImporter {
         _ table: SeriesTable,
         _ other: Record
     ) throws -> Bool {
-        guard !fields.isEmpty, let present = try Record.fetchOne(db, key: other.id),
-            present.state.origin == .bundled
-        else { return false }
-        // Pictures come separately.
-        let pictures: Set = ["coverID", "avatarID", "coverFile", "avatarFile"]
-        let taken = table.fields.filter { field in
-            !Set(fields).isDisjoint(with: field) && pictures.isDisjoint(with: field)
-                && present.state.changedFields.isDisjoint(with: field)
+        guard !fields.isEmpty, let present = try Record.fetchOne(db, key: other.id) else {
+            return false
         }
+        let taken = takenFields(fields, table, present.state)
         guard !taken.isEmpty else { return false }
         let columns = Set(taken.joined())
         let lists = other.lists.filter { columns.contains($0.key) }

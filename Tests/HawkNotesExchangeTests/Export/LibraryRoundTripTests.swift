@@ -54,6 +54,7 @@ final class LibraryRoundTripTests: ExchangeTestCase {
             let outcome = try await run(source, into: library)
             XCTAssertEqual(outcome.report.new, [:])
             XCTAssertEqual(outcome.report.changed, [:])
+            XCTAssertEqual(outcome.report.problems, [])
             XCTAssertNil(outcome.batch)
             assertSame(try LibraryTables.lines(library), expected, "seed \(seed)")
         }
@@ -140,6 +141,7 @@ final class LibraryRoundTripTests: ExchangeTestCase {
         assertSame(try LibraryTables.lines(other), try LibraryTables.lines(library), "bundled")
         let again = try await run(try ImportSource(path: folder.url.path), into: other)
         XCTAssertNil(again.batch)
+        XCTAssertEqual(again.report.problems, [])
         try other.undoImport(try XCTUnwrap(outcome.batch).id)
         XCTAssertEqual(
             try other.series(id)?.allCharacters.map(\.id),
@@ -212,6 +214,59 @@ final class LibraryRoundTripTests: ExchangeTestCase {
             Set(try empty.notes(on: .book(book)).map(\.text)),
             ["The gate is open", "Petra waits at the gate"]
         )
+    }
+
+    /// One line for each page, as long as it differs from the library.
+    func testChangedDetailsOfAPageAreNamed() async throws {
+        let folder = try TemporaryDirectory()
+        let library = try makeLibrary()
+        let id = try makeBook(in: library)
+        let book = try XCTUnwrap(
+            try library.allSeries().compactMap { try library.series($0.id) }
+                .flatMap(\.books).first
+        )
+        let one = Chapter(id: UUID(), bookID: id, name: "Act One", position: 0)
+        let character = HawkNotesModel.Character(
+            id: UUID(),
+            seriesID: book.seriesID,
+            name: "Agatha",
+            position: 0
+        )
+        try library.save(one)
+        try library.save(character)
+        try await export(library, to: folder.url)
+        let source = try ImportSource(path: folder.url.path)
+        let same = try await run(source, into: library)
+        XCTAssertEqual(same.report.problems, [])
+        let page = folder.url.appending("Sea/The Salt Road.md")
+        try edit(page, "title: \"The Salt Road\"", "title: \"The Salt Way\"")
+        try edit(page, "chapters: [\"Act One\"]", "chapters: [\"Act 1\"]")
+        try edit(
+            folder.url.appending("Sea/Characters/Agatha.md"),
+            "name: ",
+            "tagline: \"A hawk\"\nname: "
+        )
+        try edit(folder.url.appending("Sea/Sea.md"), "title: ", "author: \"Noor Vale\"\ntitle: ")
+        let changed = try await run(source, into: library)
+        XCTAssertEqual(
+            Set(changed.report.problems),
+            Set(
+                ["Sea/The Salt Road.md", "Sea/Characters/Agatha.md", "Sea/Sea.md"].map {
+                    ImportProblem(.keptDetails, file: $0)
+                }
+            )
+        )
+        XCTAssertEqual(changed.report.problems.count, 3)
+        XCTAssertNil(changed.batch)
+        // With the values of the page nothing is left out.
+        var other = book
+        other.title = "The Salt Way"
+        try library.save(other)
+        var chapter = one
+        chapter.name = "Act 1"
+        try library.save(chapter)
+        let again = try await run(source, into: library)
+        XCTAssertEqual(again.report.problems.count, 2)
     }
 
     func testWhatIsNotReadIsNamed() async throws {

@@ -9,13 +9,29 @@ enum LibraryTables {
     /// imported when, and what other computers and the index need.
     private static let left: Set = [
         "trashedNote", "noteVersion", "importBatch", "importedItem", "importedChange", "fieldStamp",
-        "outbox", "purgedItem", "idAlias", "formerSeries", "commitCount", "noteCount",
+        "outbox", "purgedItem", "formerSeries", "commitCount", "noteCount",
     ]
     /// Columns that are not part of the contents: numbers of rows, what an edition of a bundled
     /// series is known by, and when a series was opened. The text's checksum follows from the text.
     private static let leftColumns: Set = [
         "sequence", "number", "note", "openedAt", "unusedSince",
     ]
+
+    /// Without the trash, except for the reader's deletions of bundled parts.
+    private static let shownRows: [String: String] = {
+        let isShown = "(deletedAt IS NULL OR origin = 'bundled')"
+        let ofShownBook = "bookID IN (SELECT id FROM book WHERE \(isShown))"
+        let picture = """
+            id IN (SELECT coverID FROM book WHERE \(isShown)
+                UNION SELECT avatarID FROM character WHERE \(isShown))
+            """
+        return [
+            "series": isShown, "book": isShown, "chapter": isShown, "character": isShown,
+            "relation": isShown, "bookReading": ofShownBook, "bookShelf": ofShownBook,
+            "picture": picture,
+            "favorite": "characterID IN (SELECT id FROM character WHERE \(isShown))",
+        ]
+    }()
 
     static func lines(_ library: Library) throws -> [String] {
         try library.store.writer.read { db in
@@ -37,7 +53,8 @@ enum LibraryTables {
             ["mention", "noteTag"].contains(table)
             ? "\(table) JOIN note ON note.sequence = \(table).note" : table
         let id = table == joined ? "" : ", note.id AS noteID"
-        let rows = try Row.fetchAll(db, sql: "SELECT \(table).*\(id) FROM \(joined)")
+        let shown = shownRows[table].map { "WHERE \($0)" } ?? ""
+        let rows = try Row.fetchAll(db, sql: "SELECT \(table).*\(id) FROM \(joined) \(shown)")
         return rows.map { row in
             let values = row.filter { !leftColumns.contains($0.0) }
                 .map { name, value in "\(name)=\(value.databaseValue.isNull ? "" : text(value))" }

@@ -33,7 +33,7 @@ struct RandomLibrary {
     }
 
     /// Adds what only a whole library has: favorites, reading positions, mentions, changed fields,
-    /// relations between two series, and a lone book.
+    /// relations between two series, a lone book, and joined books and characters.
     mutating func addRest(to library: Library) throws {
         let lone = id()
         _ = try library.changeSeries { changes in
@@ -59,13 +59,25 @@ struct RandomLibrary {
                     try library.save(character)
                 }
             }
-            ends += series.allCharacters.first.map { [$0.id] } ?? []
+            try joinParts(of: series, in: library)
+            ends += series.allCharacters.last.map { [$0.id] } ?? []
         }
         guard ends.count > 1 else { return }
         let relation = Relation(id: id(), first: ends[0], second: ends[1], word: name())
         _ = try library.importBatch(format: "test", name: "relation") { importer in
             try importer.add(relation, position: 7, origin: .own)
             return nil
+        }
+    }
+
+    /// Each part with the next one, so that former ids lead to former ids.
+    private mutating func joinParts(of series: Series, in library: Library) throws {
+        let books = series.books.map { SeriesPart.book($0.id) }
+        let characters = series.allCharacters.map { SeriesPart.character($0.id) }
+        for parts in [books, characters] {
+            for (part, next) in zip(parts, parts.dropFirst()) where number(3) == 0 {
+                _ = try library.changeSeries { try $0.join(part, into: next.id) }
+            }
         }
     }
 

@@ -54,6 +54,10 @@ final class LibraryPages {
     private(set) var counts = ExportedCounts()
     /// The paths of the pages, without extension.
     private var paths: [UUID: String] = [:]
+    /// The ids of parts that were joined with others, by those.
+    private var formerIDs: [UUID: [FormerID]] = [:]
+    /// The remaining parts of the former ids.
+    private var current: [UUID: UUID] = [:]
     private var names: [SourceIdentity: String] = [:]
     private var books: Set<UUID> = []
     /// The series in the order of the library, with the paths of their folders.
@@ -98,18 +102,31 @@ final class LibraryPages {
                 books.insert(book.id)
                 names[MarkdownDocument.identity(book.id)] = book.title
                 paths[book.id] = newPath(folder, book.title)
+                try findFormerIDs(of: .book(book.id))
             }
             if series.title.isEmpty { paths[id] = newPath(folder, words.library) }
             for character in series.allCharacters {
                 names[MarkdownDocument.identity(character.id)] = character.name
                 let path = newPath("\(folder)/\(Self.charactersFolder)", character.name)
                 paths[character.id] = path
+                try findFormerIDs(of: .character(character.id))
             }
         }
         for (relation, position) in try items.snapshot.relationsBetweenSeries()
         where paths[relation.first] != nil && paths[relation.second] != nil {
             outerRelations[relation.first, default: []].append((relation, position))
         }
+    }
+
+    private func findFormerIDs(of part: SeriesPart) throws {
+        let found = try items.snapshot.formerIDs(of: part)
+        guard !found.isEmpty else { return }
+        formerIDs[part.id] = found
+        for former in found { current[former.id] = part.id }
+    }
+
+    private func exportedFormerIDs(of id: UUID) -> [String] {
+        (formerIDs[id] ?? []).map { $0.exportedText(of: id) }
     }
 
     private func newPath(_ folder: String, _ title: String) -> String {
@@ -185,6 +202,7 @@ final class LibraryPages {
     private func write(_ book: Book, of series: Series) throws {
         guard let path = paths[book.id] else { return }
         var item = ExportedItems.item(book)
+        item.formerIDs = exportedFormerIDs(of: book.id)
         item.state.changedFields = try items.snapshot.changedFields(of: .book(book.id))
         var around = MarkdownDocument.Surroundings()
         around.chapters = try series.chapters(of: book.id).map { chapter in
@@ -214,6 +232,7 @@ final class LibraryPages {
     ) throws {
         guard let path = paths[character.id] else { return }
         var item = ExportedItems.item(character, in: series)
+        item.formerIDs = exportedFormerIDs(of: character.id)
         item.isFavorite = try items.snapshot.isFavorite(character.id)
         item.state.changedFields = try items.snapshot.changedFields(of: .character(character.id))
         var around = MarkdownDocument.Surroundings()
@@ -325,7 +344,8 @@ final class LibraryPages {
 
     /// A mention that leads to the character's page.
     private func link(_ mention: String, _ id: UUID, from path: String) -> String {
-        guard let target = paths[id], let start = mention.range(of: "](", options: .backwards)
+        guard let target = paths[current[id] ?? id],
+            let start = mention.range(of: "](", options: .backwards)
         else { return mention }
         let link = mention[start.upperBound...].dropLast()
         let relative = Self.relative(target, from: path) + ".md"

@@ -154,6 +154,8 @@ package enum ImportProblemText {
         case .olderVersion(let line):
             localized("an earlier version of the note in line %1; left out", "\(line)")
         case .repeated: localized("a duplicate; left out")
+        case .keptDetails:
+            localized("details differ from your library; only its notes are imported")
         case .repaired(let repair): text(of: repair)
         case .otherName(let wanted, let found):
             localized("“%1” is missing; “%2” was read instead", wanted, found)
