@@ -4,14 +4,15 @@ import glob
 import os
 import sqlite3
 
-from harness.accessibility import BUTTONS, FRAMES
+from harness.accessibility import BUTTONS
+from harness.folder_chooser import ChoosesFolders
 from harness.journey import Journey
 from harness.waiting import wait_until, wait_until_there
 
 TITLE = "Restore from Backup"
 
 
-class Backups(Journey):
+class Backups(ChoosesFolders, Journey):
     """The dialog for backups."""
 
     @property
@@ -27,23 +28,6 @@ class Backups(Journey):
         """The dialog, as one comes to it from the preferences."""
         self.open_preferences().press("Restore from Backup…")
         return self.program.dialog(TITLE)
-
-    def open_preferences(self):
-        """The preferences of the library."""
-        self.program.actions.activate("preferences")
-        preferences = self.program.dialog("Preferences")
-        preferences.press("Library")
-        return preferences
-
-    def select_button(self):
-        """What is pressed in the chooser of a folder or a file."""
-        for node in self.program.root().children():
-            if node.role in FRAMES:
-                continue
-            for part in node.descendants():
-                if part.role in BUTTONS and part.name.endswith(("Select", "Open")):
-                    return part
-        return None
 
     def press(self, dialog, name):
         dialog.find(BUTTONS, name).do_action()

@@ -5,12 +5,13 @@ import os
 import shutil
 import sqlite3
 
-from harness.accessibility import BUTTONS, CHOICES, FRAMES
+from harness.accessibility import BUTTONS, CHOICES
+from harness.folder_chooser import ChoosesFolders
 from harness.journey import Journey
 from harness.waiting import wait_until, wait_until_there
 
 
-class Exporting:
+class Exporting(ChoosesFolders):
     """Exports the library in the preferences."""
 
     @property
@@ -20,22 +21,6 @@ class Exporting:
     @property
     def library_folder(self):
         return os.path.join(self.program.folder, "data", "hawk-notes")
-
-    def open_preferences(self):
-        self.program.actions.activate("preferences")
-        preferences = self.program.dialog("Preferences")
-        preferences.press("Library")
-        return preferences
-
-    def select_button(self):
-        """What is pressed in the chooser of a folder."""
-        for node in self.program.root().children():
-            if node.role in FRAMES:
-                continue
-            for part in node.descendants():
-                if part.role in BUTTONS and part.name.endswith(("Select", "Open")):
-                    return part
-        return None
 
     def choose(self, folder):
         """Type the name of a folder in the chooser, which shows the home folder, and choose it."""
