@@ -103,10 +103,10 @@ final class TagCompletion {
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard !choices.isEmpty, modifiers.isEmpty else { return false }
         switch key {
-        case Key("Down"), Key("KP_Down"): select(by: 1)
-        case Key("Up"), Key("KP_Up"): select(by: -1)
+        case Key("Down"): select(by: 1)
+        case Key("Up"): select(by: -1)
         case Key("Tab"): accept(choices[selected ?? 0])
-        case Key("Return"), Key("KP_Enter"):
+        case Key("Return"):
             guard let selected else {
                 offer([])
                 return false
