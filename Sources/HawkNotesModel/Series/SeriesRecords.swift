@@ -54,10 +54,11 @@ struct BookRecord: SeriesRow {
     static let fields = [
         ["position"], ["title"], ["author"], ["publishedYear", "publishedMonth"], ["tagline"],
         ["overview"], ["isbn10"], ["amazonURL"], ["coverFile"], ["accentLight", "accentDark"],
-        ["tintLight", "tintDark"], ["number"], ["linkName"], ["coverID"],
+        ["tintLight", "tintDark"],
     ]
     static let readersFields =
-        [["language"], ["readingStatus"], ["rating"]] + BookLists.allCases.map { [$0.rawValue] }
+        [["number"], ["linkName"], ["coverID"], ["language"], ["readingStatus"], ["rating"]]
+        + BookLists.allCases.map { [$0.rawValue] }
 
     static let selection =
         (["book.*"] + BookLists.allCases.map(\.selection)).joined(separator: ", ")

@@ -50,7 +50,8 @@ protocol SeriesRow: FetchableRecord, PersistableRecord {
     /// The columns that the reader can change. Columns that form one value are grouped: half a date
     /// by the reader and half by a new edition would be wrong.
     static var fields: [[String]] { get }
-    /// Like `fields`, for columns that no edition of a series sets.
+    /// Like `fields`, for columns that need not be in an edition of a series: one only fills in what
+    /// is empty, as imports do, and clears nothing.
     static var readersFields: [[String]] { get }
     /// The columns to read, for a `SELECT`.
     static var selection: String { get }
@@ -75,7 +76,12 @@ extension SeriesRow {
         merged.state = old.state
         merged.state.origin = state.origin
         merged.state.withdrawnAt = nil
-        let columns = Set(Self.fields.joined()).subtracting(old.state.changedFields)
+        let (present, values) = (try old.databaseDictionary, try databaseDictionary)
+        let filled = Self.readersFields.joined().filter { column in
+            values[column]?.isNull == false && present[column]?.isNull == true
+        }
+        let columns = Set(Self.fields.joined()).union(filled)
+            .subtracting(old.state.changedFields)
         try merged.update(db, columns: columns.union(["origin", "withdrawnAt"]))
     }
 

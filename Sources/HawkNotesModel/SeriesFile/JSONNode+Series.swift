@@ -65,6 +65,15 @@ extension JSONNode {
         return text
     }
 
+    /// A BCP 47 tag that begins with a language of two or three letters.
+    func languageTag() throws -> String {
+        let text = try string()
+        guard text.wholeMatch(of: /[a-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil else {
+            throw violation("must be a language tag such as en or pt-BR, but is “\(text)”")
+        }
+        return text
+    }
+
     /// An http or https URL with a host: a valid start of a book's web page.
     func webAddress() throws -> URL {
         let text = try string()

@@ -43,7 +43,6 @@ enum JSONValue: Decodable {
 ///
 /// `Codable` could read the file, but it silently ignores unknown keys and its messages are meant
 /// for programmers; a series file is written by hand.
-/// messages for programmers; a series file is written by hand.
 struct JSONNode {
     let value: JSONValue
     let path: String
@@ -58,12 +57,13 @@ struct JSONNode {
         Violation(path: path, reason: reason)
     }
 
-    /// The members of an object with exactly these keys: none missing, none unknown.
-    func members(_ keys: [String]) throws -> Members {
+    /// The members of an object with these keys: none missing, and no others but optional ones.
+    func members(_ keys: [String], optional: [String] = []) throws -> Members {
         guard case .object(let object) = value else {
             throw violation("must be an object, but is \(value.kind)")
         }
-        if let unknown = object.keys.filter({ !keys.contains($0) }).min() {
+        let known = keys + optional
+        if let unknown = object.keys.filter({ !known.contains($0) }).min() {
             throw child(unknown, .null).violation("is no key of this format")
         }
         var nodes: [String: JSONNode] = [:]
@@ -72,6 +72,9 @@ struct JSONNode {
                 throw child(key, .null).violation("is missing")
             }
             nodes[key] = child(key, value)
+        }
+        for key in optional {
+            if let value = object[key] { nodes[key] = child(key, value) }
         }
         return Members(nodes: nodes, owner: self)
     }
@@ -129,5 +132,8 @@ struct JSONNode {
                 return node
             }
         }
+
+        /// An optional key's value; nil if it is missing.
+        func optional(_ key: String) -> JSONNode? { nodes[key] }
     }
 }

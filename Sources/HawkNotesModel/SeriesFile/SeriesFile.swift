@@ -67,10 +67,13 @@ extension SeriesFile {
         var books: [Book] = []
         var characters: [Character] = []
         for node in bookNodes {
-            let fields = try node.members([
-                "id", "title", "author", "published", "tagline", "overview", "isbn10",
-                "amazonURL", "cover", "accent", "tint", "characters",
-            ])
+            let fields = try node.members(
+                [
+                    "id", "title", "author", "published", "tagline", "overview", "isbn10",
+                    "amazonURL", "cover", "accent", "tint", "characters",
+                ],
+                optional: ["language"]
+            )
             let book = try book(fields, seriesID: id, position: books.count, ids: &ids)
             books.append(book)
             for (position, node) in try fields["characters"].elements().enumerated() {
@@ -111,7 +114,8 @@ extension SeriesFile {
             coverFile: try fields["cover"].relativePath(),
             accent: try fields["accent"].colorPair(),
             tint: try fields["tint"].colorPair(),
-            position: position
+            position: position,
+            language: try fields.optional("language")?.languageTag()
         )
     }
 

@@ -19,6 +19,7 @@ final class BundledSeriesTests: XCTestCase {
             ["The Good Hawk", "The Broken Raven", "The Burning Swift"]
         )
         XCTAssertEqual(series.books.map(\.published?.year), [2020, 2021, 2022])
+        XCTAssertEqual(series.books.map(\.language), ["en", "en", "en"])
         XCTAssertEqual(series.books.map(\.isbn10), ["1536207152", "1536207489", "1536207497"])
         XCTAssertEqual(
             series.books.map { series.characters(in: $0.id).map(\.name) },

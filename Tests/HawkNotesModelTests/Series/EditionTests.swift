@@ -156,7 +156,7 @@ final class EditionTests: LibraryTestCase {
                     for (key, value) in [
                         ("title", "New"), ("author", "New"), ("published", "2022-02"),
                         ("tagline", "New"), ("overview", "New"), ("isbn10", "1536207489"),
-                        ("cover", "new.svg"),
+                        ("cover", "new.svg"), ("language", "fr"),
                     ] {
                         file.set("books[\(book)].\(key)", to: value)
                     }

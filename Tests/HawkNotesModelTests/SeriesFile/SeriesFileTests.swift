@@ -11,6 +11,7 @@ final class SeriesFileTests: LibraryTestCase {
         XCTAssertEqual(series.books[1].position, 1)
         XCTAssertEqual(series.books[0].published, PublicationDate(year: 2020, month: 1))
         XCTAssertEqual(series.books[0].accent?.dark.description, "#ddeeff")
+        XCTAssertNil(series.books[0].language)
         XCTAssertEqual(
             series.allCharacters.map(\.id),
             [TestSeries.hawk, TestSeries.angler, TestSeries.rider]
@@ -25,6 +26,13 @@ final class SeriesFileTests: LibraryTestCase {
         XCTAssertEqual(series.related(to: TestSeries.rider).map(\.id), [TestSeries.hawk])
         XCTAssertEqual(series.related(to: uuid(99)), [])
         XCTAssertNil(series.book(TestSeries.hawk))
+    }
+
+    func testBookMayHaveALanguage() throws {
+        var file = TestSeries()
+        file.set("books[1].language", to: "pt-BR")
+        let series = try SeriesFile.parse(Data(contentsOf: write(file)), url: databaseURL)
+        XCTAssertEqual(series.books.map(\.language), [nil, "pt-BR"])
     }
 
     func testEachBrokenRuleIsNamedWithItsPlaceAndReason() throws {
@@ -63,6 +71,9 @@ final class SeriesFileTests: LibraryTestCase {
             ("books[0].cover", "/a.svg", "books[0].cover must be a path inside the folder"),
             ("books[0].accent", "#112233", "books[0].accent must be an object, but is a text"),
             ("books[0].accent.dark", nil, "books[0].accent.dark is missing"),
+            ("books[0].language", "English", "books[0].language must be a language tag such as"),
+            ("books[0].language", "", "books[0].language must be a language tag such as"),
+            ("books[0].language", NSNull(), "books[0].language must be a text, but is null"),
             ("books[0].tint.light", "red", "books[0].tint.light must be a colour such as"),
             ("books[0].tint.light", "#12345", "books[0].tint.light must be a colour such as"),
             (

@@ -66,6 +66,46 @@ final class SeriesMergeTests: LibraryTestCase {
         XCTAssertEqual(try library.series().books[0].title, "Title")
     }
 
+    func testLanguageArrivesInLibrariesOfOlderEditions() throws {
+        let library = try makeLibrary()
+        var second = try library.series().books[1]
+        second.language = "de"
+        try library.save(second)
+        let url = try nextEdition { file in
+            for book in 0..<2 { file.set("books[\(book)].language", to: "en") }
+        }
+        try library.importSeries(from: url)
+        XCTAssertEqual(try library.series().books.map(\.language), ["en", "de"])
+
+        second.language = nil
+        try library.save(second)
+        try library.importSeries(from: try nextEdition { $0.set("books[1].language", to: "fr") })
+        XCTAssertEqual(
+            try library.series().books.map(\.language),
+            ["en", nil],
+            "an edition without a language clears nothing, and a language that was cleared stays so"
+        )
+    }
+
+    func testWhatImportsHaveFilledInStays() throws {
+        let library = try makeLibrary()
+        try library.write("fill in", waitsForDisk: false) { db in
+            try db.execute(
+                sql: "UPDATE book SET number = '7', language = 'gd', coverID = ? WHERE id = ?",
+                arguments: [uuid(61), TestSeries.bookOne]
+            )
+            return ((), [])
+        }
+        try library.importSeries(
+            from: try nextEdition { $0.set("books[0].language", to: "en") }
+        )
+        let book = try XCTUnwrap(try library.series().book(TestSeries.bookOne))
+        XCTAssertEqual(book.title, "New title")
+        XCTAssertEqual(book.number, "7")
+        XCTAssertEqual(book.language, "gd")
+        XCTAssertEqual(book.coverID, uuid(61))
+    }
+
     func testWhatTheReaderDeletedStaysDeleted() throws {
         let library = try makeLibrary()
         try library.delete(.character(TestSeries.angler))
