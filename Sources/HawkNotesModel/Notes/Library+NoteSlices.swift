@@ -23,11 +23,11 @@ extension Library {
             let areOlder = try OlderTables.lackPlaces(in: db)
             let order: NoteOrder = areOlder ? .byDate : request.order
             var slice =
-                switch (request.tag, order) {
-                case (let tag?, _):
+                switch (request.limit, order) {
+                case (let limit?, _):
                     try db.fetchSlice(
                         request,
-                        taggedWith: tag,
+                        within: limit,
                         on: subject,
                         db.fetchRanking(order, on: subject)
                     )

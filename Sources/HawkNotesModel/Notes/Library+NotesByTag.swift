@@ -7,14 +7,13 @@ import GRDB
 /// the requested notes themselves. Takes time in proportion to the number of notes in the library
 /// with this tag.
 extension Database {
-    /// - Parameter tag: the name in any spelling.
     func fetchSlice(
         _ request: NoteSliceRequest,
-        taggedWith tag: String,
+        within limit: NoteLimit,
         on subject: NoteSubject,
         _ ranking: NoteRanking
     ) throws -> NoteSlice {
-        let all = try fetchPositions(taggedWith: tag, on: subject, ranking)
+        let all = try fetchPositions(within: limit, on: subject, ranking)
         let index = try index(of: request.anchor, in: all, on: subject, ranking)
         let later = try fetchRun(request.count, request) { limit, goesOn in
             try fetchNotes(at: all[index...].prefix(limit), while: goesOn)
@@ -35,26 +34,27 @@ extension Database {
             places: places.filter { known.contains($0.value.sequence) },
             revision: -1,
             ranking: ranking,
-            tag: tag,
-            untagged: Set(places.filter { !known.contains($0.value.sequence) }.keys)
+            limit: limit,
+            others: Set(places.filter { !known.contains($0.value.sequence) }.keys)
         )
     }
 
-    /// The positions of the notes with a tag, in order.
+    /// The positions of the notes within a limit, in order.
     private func fetchPositions(
-        taggedWith tag: String,
+        within limit: NoteLimit,
         on subject: NoteSubject,
         _ ranking: NoteRanking
     ) throws -> [NotePosition] {
+        let veils = try fetchVeils(except: limit.unveiled)
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT createdAt, sequence, chapterID, place
+                    SELECT id, createdAt, sequence, chapterID, place
                     FROM noteTag CROSS JOIN note ON sequence = noteTag.note
                     WHERE tag = ? AND subjectKind = ? AND subjectID = ?
                     """
             ),
-            arguments: [tag.folded, subject.kind, subject.id]
+            arguments: [limit.tag.folded, subject.kind, subject.id]
         )
         var positions: [NotePosition] = []
         while let row = try rows.next() {
@@ -62,6 +62,11 @@ extension Database {
                 chapterID: try row.decode(forColumn: "chapterID"),
                 text: try row.decode(forColumn: "place")
             )
+            let id: Note.ID = try row.decode(forColumn: "id")
+            let isHidden = veils.contains {
+                $0.hides(note: id, on: subject, chapterID: place.chapterID)
+            }
+            if isHidden { continue }
             positions.append(
                 ranking.position(
                     of: place,

@@ -21,11 +21,11 @@ public struct NoteSlice: Hashable, Sendable {
     public var ranking = NoteRanking.byDate
     /// Whether any note of the page has a place, read or not.
     public var hasPlaces = false
-    /// The tag that all notes of the slice have; the other numbers count only notes with it. Nil if
-    /// it was read from all notes.
-    public var tag: String?
-    /// The requested ids of notes that are on this page but don't have the tag.
-    public var untagged: Set<Note.ID> = []
+    /// What the notes of the slice are limited to; the other numbers count only these. Nil if it was
+    /// read from all notes.
+    public var limit: NoteLimit?
+    /// The requested ids of notes that are on this page but beyond the limit.
+    public var others: Set<Note.ID> = []
 
     /// The slice of a page that has not been read yet.
     public static let unread = NoteSlice(
@@ -43,6 +43,22 @@ public struct NoteSlice: Hashable, Sendable {
 
     /// The note with an id, if it is in the slice.
     public func note(_ id: Note.ID) -> Note? { notes.first { $0.id == id } }
+}
+
+/// Limits the notes of a page to those with a tag.
+///
+/// Notes that are hidden as spoilers are left out: their tags must not be told.
+public struct NoteLimit: Hashable, Sendable {
+    /// The tag in any spelling.
+    public var tag: String
+    /// The spoilers that are shown.
+    public var unveiled: Set<Veil.Exception>
+
+    /// Limits notes to those with a tag that are not hidden.
+    public init(tag: String, unveiled: Set<Veil.Exception> = []) {
+        self.tag = tag
+        self.unveiled = unveiled
+    }
 }
 
 /// A request for some notes of a page.
@@ -70,8 +86,8 @@ public struct NoteSliceRequest: Hashable, Sendable {
     public var ids: Set<Note.ID>
     /// The order of the notes.
     public var order: NoteOrder
-    /// The tag that the notes must have, in any spelling; nil for all notes.
-    public var tag: String?
+    /// What the notes are limited to; nil for all notes.
+    public var limit: NoteLimit?
 
     /// Requests notes from a position on, and some around them.
     public init(
@@ -81,7 +97,7 @@ public struct NoteSliceRequest: Hashable, Sendable {
         byteLimit: Int = 1 << 20,
         ids: Set<Note.ID> = [],
         order: NoteOrder = .byDate,
-        tag: String? = nil
+        limit: NoteLimit? = nil
     ) {
         self.anchor = anchor
         self.count = max(0, count)
@@ -89,6 +105,6 @@ public struct NoteSliceRequest: Hashable, Sendable {
         self.byteLimit = byteLimit
         self.ids = ids
         self.order = order
-        self.tag = tag
+        self.limit = limit
     }
 }

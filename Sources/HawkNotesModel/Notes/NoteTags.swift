@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// The tags of a note: names without `#`, in the order in which they were added.
@@ -160,8 +161,14 @@ extension Library {
         }
     }
 
-    /// The tags of all notes, the last used ones first, each as it is written in its newest note.
-    public func tagNames() throws -> [String] { try read("read the tags") { try $0.tagNames() } }
+    /// The tags of all notes that are not hidden, the last used ones first, each as it is written in
+    /// its newest note.
+    ///
+    /// - Parameter exceptions: spoilers that are shown.
+    public func tagNames(except exceptions: Set<Veil.Exception> = []) throws -> [String] {
+        let veil = try searchVeil(except: exceptions)
+        return try read("read the tags") { try $0.tagNames(veil) }
+    }
 }
 
 extension Database {
@@ -189,28 +196,59 @@ extension Database {
         }
     }
 
-    /// The tags of all notes, the last used ones first, each as it is written in its newest note.
-    func tagNames() throws -> [String] {
-        let rows = try Row.fetchCursor(
+    /// The tags of all notes that are not hidden, the last used ones first, each as it is written in
+    /// its newest note.
+    func tagNames(_ veil: SearchVeil) throws -> [String] {
+        var tags: [Int64: Set<String>] = [:]
+        let newest = try Row.fetchCursor(
             self,
             sql: """
-                SELECT note.tags AS tags, note.text AS text, 
-                    group_concat(newest.tag, char(10)) AS folded
+                SELECT newest.tag, newest.note, subjectID
                 FROM (SELECT tag, max(note) AS note FROM noteTag GROUP BY tag) AS newest
                 JOIN note ON note.sequence = newest.note
-                GROUP BY note.sequence ORDER BY note.sequence DESC
                 """
         )
-        var names: [String] = []
-        while let row = try rows.next() {
-            let folded = Set(BookLists.lines(try row.decode(forColumn: "folded")))
+        while let row = try newest.next() {
+            let tag: String = try row.decode(atIndex: 0)
+            var sequence: Int64? = try row.decode(Int64.self, atIndex: 1)
+            if !veil.isNone, let newest = sequence,
+                veil.hides(newest, on: try row.decode(UUID.self, atIndex: 2))
+            {
+                sequence = try newestNote(with: tag, before: newest, veil)
+            }
+            if let sequence { tags[sequence, default: []].insert(tag) }
+        }
+        let statement = try cachedStatement(sql: "SELECT tags, text FROM note WHERE sequence = ?")
+        return try tags.keys.sorted(by: >).flatMap { sequence -> [String] in
+            guard let row = try Row.fetchOne(statement, arguments: [sequence]) else { return [] }
             let all = NoteTags.all(
                 NoteTags.names(in: try row.decode(forColumn: "tags")),
                 in: try row.decode(forColumn: "text")
             )
-            names += all.filter { folded.contains($0.folded) }
+            return all.filter { tags[sequence]?.contains($0.folded) == true }
         }
-        return names
+    }
+
+    /// The newest note with a tag that is not hidden, by its number.
+    private func newestNote(
+        with tag: String,
+        before sequence: Int64,
+        _ veil: SearchVeil
+    ) throws -> Int64? {
+        let rows = try Row.fetchCursor(
+            self,
+            sql: """
+                SELECT noteTag.note, subjectID FROM noteTag
+                JOIN note ON note.sequence = noteTag.note
+                WHERE tag = ? AND noteTag.note < ? ORDER BY noteTag.note DESC
+                """,
+            arguments: [tag, sequence]
+        )
+        while let row = try rows.next() {
+            let sequence: Int64 = try row.decode(atIndex: 0)
+            if !veil.hides(sequence, on: try row.decode(atIndex: 1)) { return sequence }
+        }
+        return nil
     }
 }
 

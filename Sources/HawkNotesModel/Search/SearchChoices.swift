@@ -25,7 +25,8 @@ public struct SearchChoices: Hashable, Sendable {
 }
 
 extension Library {
-    /// Reads the choices for the filters of a search, without hidden characters.
+    /// Reads the choices for the filters of a search, without hidden
+    /// characters and the tags of hidden notes.
     ///
     /// - Parameters:
     ///   - seriesID: the series that is searched in; nil for all of them.
@@ -43,7 +44,7 @@ extension Library {
                 CharacterRecord.shownRows,
                 seriesID
             ).filter { !veil.hides(character: $0.id) }
-            choices.tags = try db.tagNames()
+            choices.tags = try db.tagNames(veil)
             return choices
         }
     }

@@ -35,11 +35,7 @@ struct SearchVeil: Sendable {
 extension Library {
     /// - Parameter exceptions: spoilers that are found anyway.
     func searchVeil(except exceptions: Set<Veil.Exception>) throws -> SearchVeil {
-        let veils = try veils().map { veil in
-            var veil = veil
-            veil.exceptions = exceptions
-            return veil
-        }
+        let veils = try readAtOnce("read the series") { try $0.fetchVeils(except: exceptions) }
         guard !veils.isEmpty else { return .none }
         let places = veils.map(\.hiddenPlaces)
         let things = exceptions.compactMap { exception -> UUID? in

@@ -9,9 +9,7 @@ extension Library {
 
     /// The veils of all series.
     public func veils() throws -> [Veil] {
-        try readAtOnce("read the series") { db in
-            try db.fetchSeriesWithVeil().map { try db.fetchVeil(of: $0) }
-        }
+        try readAtOnce("read the series") { try $0.fetchVeils() }
     }
 }
 
@@ -22,6 +20,17 @@ extension Database {
                 sql: "SELECT id FROM series WHERE readBookID IS NOT NULL AND deletedAt IS NULL"
             )
         )
+    }
+
+    /// The veils of all series.
+    ///
+    /// - Parameter exceptions: spoilers that are shown.
+    func fetchVeils(except exceptions: Set<Veil.Exception> = []) throws -> [Veil] {
+        try fetchSeriesWithVeil().map { id in
+            var veil = try fetchVeil(of: id)
+            veil.exceptions = exceptions
+            return veil
+        }
     }
 
     /// The veil of a series, which also covers parts in the trash.

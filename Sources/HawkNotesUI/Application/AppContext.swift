@@ -62,7 +62,7 @@ final class AppContext {
         mentions = SeriesMentions(library, series: loaded)
         self.spelling = spelling
         knownWords = SeriesKnownWords(loaded)
-        tags = KnownTags(library)
+        tags = KnownTags(library, loaded)
         self.webPages = webPages
         self.now = now
         movingDates = MovingDates(now: now)

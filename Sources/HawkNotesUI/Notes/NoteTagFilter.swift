@@ -13,8 +13,11 @@ final class NoteTagFilter {
     var onChange: @MainActor () -> Void = {}
     private let title = Label("").ellipsizing().maximumCharacters(20)
     private let stored: SceneStorage<String>
+    private let series: LoadedSeries
 
-    init(in scope: RestorationScope) {
+    /// - Parameter series: tells which spoilers are shown.
+    init(in scope: RestorationScope, series: LoadedSeries) {
+        self.series = series
         stored = SceneStorage(.noteTag, in: scope)
         let icon = Image(icon: "window-close-symbolic")
         root = Button(
@@ -30,6 +33,9 @@ final class NoteTagFilter {
 
     /// The tag; nil while all notes are shown.
     var tag: String? { stored.wrappedValue.isEmpty ? nil : stored.wrappedValue }
+
+    /// The limit of the notes; nil while all notes are shown.
+    var limit: NoteLimit? { tag.map { NoteLimit(tag: $0, unveiled: series.unveiled.all) } }
 
     /// Limits the page to the notes with a tag; nil shows all notes.
     func choose(_ new: String?) {

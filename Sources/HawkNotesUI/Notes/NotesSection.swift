@@ -55,7 +55,7 @@ final class NotesSection {
         mentions = NoteMentions(on: subject, in: window)
         places = NotePlaces(on: subject, series: context.series)
         order = NoteOrderButton(in: scope)
-        tagFilter = NoteTagFilter(in: scope)
+        tagFilter = NoteTagFilter(in: scope, series: context.series)
         controls.append(tagFilter.root.valign(.center), order.root)
         heading = PageParts.heading(localized("Study notes"), with: controls)
         notes = NoteRows(
@@ -63,7 +63,7 @@ final class NotesSection {
             in: context.library,
             starting: Self.start(in: scope),
             order: order.order,
-            tag: tagFilter.tag
+            limit: tagFilter.limit
         )
         noteList = NoteList(notes)
         composer = Composer(
@@ -200,6 +200,8 @@ final class NotesSection {
 
     private func seriesDidChange() {
         places.seriesDidChange()
+        // Other spoilers may be shown.
+        notes.setLimit(tagFilter.limit, stayingWith: nil)
         notes.chaptersDidChange()
         composer.place.showChapter()
         let now = context.now()
@@ -284,7 +286,7 @@ final class NotesSection {
     }
 
     private func showEmptyState() {
-        emptyNotes.show(isLimited: notes.tag != nil)
+        emptyNotes.show(isLimited: notes.limit != nil)
         emptyState.visible(notes.count == 0 && (isComplete || notes.error != nil))
     }
 }
@@ -441,7 +443,7 @@ extension NotesSection {
         // Commands must not apply to notes that are no longer shown.
         marks.clear()
         list.holdPlace()
-        notes.setTag(tagFilter.tag, stayingWith: top)
+        notes.setLimit(tagFilter.limit, stayingWith: top)
         showControls()
         if let top { followed = Followed(id: top, revision: 0) }
     }

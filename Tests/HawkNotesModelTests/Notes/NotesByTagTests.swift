@@ -45,7 +45,7 @@ final class NotesByTagTests: LibraryTestCase {
                                 count: 2,
                                 margin: margin,
                                 order: order,
-                                tag: "SEA"
+                                limit: NoteLimit(tag: "SEA")
                             ),
                             on: subject
                         )
@@ -53,7 +53,7 @@ final class NotesByTagTests: LibraryTestCase {
                         XCTAssertEqual(slice.start..<slice.end, expected)
                         XCTAssertEqual(slice.notes, Array(notes[expected]))
                         XCTAssertEqual(slice.total, notes.count)
-                        XCTAssertEqual(slice.tag, "SEA")
+                        XCTAssertEqual(slice.limit?.tag, "SEA")
                     }
                 }
             }
@@ -63,16 +63,71 @@ final class NotesByTagTests: LibraryTestCase {
     func testPositionsAreThoseOfNotesWithTheTag() throws {
         let (library, tagged) = try makeLibrary()
         let other = try XCTUnwrap(library.notes(on: subject).first { !tagged.contains($0) })
-        var request = NoteSliceRequest(from: .position(.last), count: 1, margin: 5, tag: "sea")
+        var request = NoteSliceRequest(
+            from: .position(.last),
+            count: 1,
+            margin: 5,
+            limit: NoteLimit(tag: "sea")
+        )
         request.ids = [other.id, tagged[0].id]
         let slice = try library.notes(request, on: subject)
         XCTAssertEqual(slice.places, [tagged[0].id: tagged[0].position])
         XCTAssertEqual(slice.asked, request.ids)
-        XCTAssertEqual(slice.untagged, [other.id])
+        XCTAssertEqual(slice.others, [other.id])
         XCTAssertEqual(slice.notes, tagged.suffix(6))
         XCTAssertTrue(slice.hasPlaces)
-        request.tag = "nothing"
+        request.limit = NoteLimit(tag: "nothing")
         XCTAssertEqual(try library.notes(request, on: subject).total, 0)
+    }
+
+    func testHiddenNotesAreNotTold() throws {
+        let library = try Library.inMemory()
+        try library.importSeries(from: try write(TestSeries()))
+        let page = NoteSubject.character(TestSeries.hawk)
+        let chapter = Chapter(id: uuid(51), bookID: TestSeries.bookTwo, name: "Last", position: 0)
+        try library.save(chapter)
+        let early = try library.addNote("early at #Sea", on: page)
+        let late = try library.addNote(
+            "late at #SEA, #death",
+            on: page,
+            place: NotePlace(chapterID: chapter.id),
+            tags: ["grave"]
+        )
+        let elsewhere = try library.addNote("#SÉA, #end", on: .book(TestSeries.bookTwo))
+        let names = ["SÉA", "end", "grave", "death"]
+        XCTAssertEqual(try library.tagNames(), names)
+        try library.setReadUpTo(ReadingPosition(bookID: TestSeries.bookOne), in: uuid(1))
+
+        func slice(_ tag: String, _ unveiled: Set<Veil.Exception> = []) throws -> NoteSlice {
+            let request = NoteSliceRequest(
+                from: .index(0),
+                count: 5,
+                margin: 5,
+                ids: [late.id],
+                limit: NoteLimit(tag: tag, unveiled: unveiled)
+            )
+            return try library.notes(request, on: page)
+        }
+
+        let hidden = try slice("sea")
+        XCTAssertEqual(hidden.notes, [early])
+        XCTAssertEqual(hidden.total, 1)
+        XCTAssertEqual(hidden.others, [late.id], "it has not been deleted")
+        XCTAssertEqual(try slice("death").total, 0)
+        XCTAssertEqual(try library.tagNames(), ["Sea"], "as the newest note that is shown has it")
+        XCTAssertEqual(try library.searchChoices(in: nil, unveiled: []).tags, ["Sea"])
+
+        let shown: Set<Veil.Exception> = [.thing(late.id)]
+        XCTAssertEqual(try slice("sea", shown).notes, [early, late])
+        XCTAssertEqual(try slice("grave", shown).notes, [late])
+        XCTAssertEqual(try library.tagNames(except: shown), ["grave", "SEA", "death"])
+        let book: Set<Veil.Exception> = [.book(TestSeries.bookTwo)]
+        XCTAssertEqual(try slice("sea", book).notes, [early, late])
+        XCTAssertEqual(try library.searchChoices(in: nil, unveiled: book).tags, names)
+
+        _ = try library.deleteNote(early.id)
+        _ = try library.deleteNote(elsewhere.id)
+        XCTAssertEqual(try library.tagNames(), [])
     }
 
     func testANoteWithoutTheTagStandsForItsNeighbor() throws {
@@ -85,7 +140,7 @@ final class NotesByTagTests: LibraryTestCase {
                 from: .note(other.id, otherwise: .last),
                 count: 1,
                 margin: 0,
-                tag: "sea"
+                limit: NoteLimit(tag: "sea")
             ),
             on: subject
         )

@@ -148,6 +148,46 @@ final class NoteTagFilterTests: DisplayTestCase {
         }
     }
 
+    func testASpoilerIsNotAmongThemUntilItIsShown() throws {
+        try withProgram { program in
+            let desk = try Desk(program)
+            let (series, loaded) = (program.series, program.context.series)
+            let chapter = Chapter(
+                id: UUID(),
+                bookID: series.books[1].id,
+                name: "Last",
+                position: 0
+            )
+            try program.library.save(chapter)
+            let late = try program.library.addNote(
+                "Late at #Sea",
+                on: desk.book,
+                place: NotePlace(chapterID: chapter.id),
+                tags: ["grave"]
+            )
+            try desk.section.tagFilter.choose("sea")
+            try desk.expect(["Salt at #Séa", "Foam", "Late at #Sea"])
+            let tags = program.context.tags
+            tags.refresh {}
+            XCTAssertTrue(MainLoop.run { tags.names.contains("grave") })
+
+            let position = ReadingPosition(bookID: series.books[0].id)
+            try program.library.setReadUpTo(position, in: series.id)
+            try desk.expect(["Salt at #Séa", "Foam"])
+            XCTAssertFalse(tags.names.contains("grave"), "not before they are read again either")
+            tags.refresh {}
+            XCTAssertTrue(MainLoop.run { tags.names.contains("low tide") })
+            XCTAssertFalse(tags.names.contains("grave"))
+
+            loaded.unveiled.insert([.thing(late.id)], isPrivate: false)
+            try desk.expect(["Salt at #Séa", "Foam", "Late at #Sea"])
+            loaded.unveiled.remove(.thing(late.id))
+            try desk.expect(["Salt at #Séa", "Foam"])
+            try program.library.setReadUpTo(nil, in: series.id)
+            try desk.expect(["Salt at #Séa", "Foam", "Late at #Sea"])
+        }
+    }
+
     func testTagsAreInTheMenuOfTheNote() throws {
         XCTAssertEqual(TagLinks.menuTitle(of: "sea"), "Show Notes with #sea")
         XCTAssertEqual(TagLinks.name(of: "#sea"), "sea")

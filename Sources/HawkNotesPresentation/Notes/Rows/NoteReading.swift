@@ -31,8 +31,8 @@ package final class NoteReading {
     private let library: Library
     /// The requested order of the notes.
     private(set) var order: NoteOrder
-    /// The tag that the notes must have; nil for all notes.
-    private(set) var tag: String?
+    /// What the notes are limited to; nil for all notes.
+    private(set) var limit: NoteLimit?
     /// The rows last in view, which are read again after a change.
     private var focus: (anchor: NoteSliceRequest.Anchor, count: Int)
     /// The position to stay at when a note cannot be found.
@@ -57,10 +57,10 @@ package final class NoteReading {
         in library: Library,
         from start: NoteRows.Start,
         order: NoteOrder,
-        tag: String?
+        limit: NoteLimit?
     ) {
         self.order = order
-        self.tag = tag
+        self.limit = limit
         self.subject = subject
         self.library = library
         switch start {
@@ -97,10 +97,11 @@ package final class NoteReading {
         readAgain(stayingWith: seen)
     }
 
-    /// Limits the notes to those with a tag, and stays with a note.
-    func setTag(_ new: String?, stayingWith seen: Note.ID?) {
-        tag = new
-        readAgain(stayingWith: seen)
+    /// Limits the notes, and stays with a note; with the rows in view if only the spoilers differ.
+    func setLimit(_ new: NoteLimit?, stayingWith seen: Note.ID?) {
+        let isSameTag = new?.tag == limit?.tag
+        limit = new
+        if isSameTag { begin() } else { readAgain(stayingWith: seen) }
     }
 
     private func readAgain(stayingWith seen: Note.ID?) {
@@ -161,7 +162,7 @@ package final class NoteReading {
                 margin: NoteRows.margin,
                 ids: rows.idsToPlace,
                 order: order,
-                tag: tag
+                limit: limit
             )
         }
         if let search = searches.first {
@@ -182,7 +183,7 @@ package final class NoteReading {
     private func handleSlice(_ slice: NoteSlice) {
         // There may be more to read, or another order may be requested by now.
         reader.read()
-        guard let rows, slice.ranking.order == order, slice.tag == tag else { return }
+        guard let rows, slice.ranking.order == order, slice.limit == limit else { return }
         let search = endSearch()
         if isOutdated(slice, purpose) { return }
         let olderWish = wish?.rows

@@ -1,16 +1,16 @@
 import Foundation
 import HawkNotesModel
 
-/// The order of a page's notes, and the tag that they are limited to.
+/// The order of a page's notes, and what they are limited to.
 extension NoteRows {
     /// The requested order; the rows keep theirs until they have been read.
     package var order: NoteOrder { reading.order }
 
-    /// The requested tag; nil for all notes. The rows keep theirs until they have been read.
-    package var tag: String? { reading.tag }
+    /// The requested limit; nil for all notes. The rows keep theirs until they have been read.
+    package var limit: NoteLimit? { reading.limit }
 
-    /// Whether the rows are in the requested order, and have the requested tag.
-    package var isOrdered: Bool { slice.ranking.order == order && slice.tag == tag }
+    /// Whether the rows are in the requested order, and within the requested limit.
+    package var isOrdered: Bool { slice.ranking.order == order && slice.limit == limit }
 
     /// Whether any note of the page has a place, loaded or not.
     package var hasPlaces: Bool { slice.hasPlaces || pending.contains { $0.place != nil } }
@@ -26,19 +26,20 @@ extension NoteRows {
         reading.setOrder(order, stayingWith: seen)
     }
 
-    /// Limits the rows to the notes with a tag; nil for all notes. Notes that are being saved or
+    /// Limits the rows; nil for all notes. Notes that are being saved or
     /// restored are shown in any case.
     ///
     /// - Parameter seen: the note to stay with, or near; the first of the page when that is nil or
-    ///   deleted.
-    package func setTag(_ tag: String?, stayingWith seen: Note.ID?) {
-        guard tag != reading.tag else { return }
-        reading.setTag(tag, stayingWith: seen)
+    ///   deleted. Without effect if only the shown spoilers differ: the rows stay in view then.
+    package func setLimit(_ limit: NoteLimit?, stayingWith seen: Note.ID?) {
+        guard limit != reading.limit else { return }
+        reading.setLimit(limit, stayingWith: seen)
     }
 
-    /// Reads the notes again, as the order of the chapters may have changed.
+    /// Reads the notes again, as the order of the chapters, or the reading progress, may have
+    /// changed.
     package func chaptersDidChange() {
-        if order == .byPlace { reading.follow() }
+        if order == .byPlace || limit != nil { reading.follow() }
     }
 }
 

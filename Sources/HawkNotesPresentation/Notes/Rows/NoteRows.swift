@@ -60,9 +60,9 @@ package final class NoteRows {
         in library: Library,
         starting start: Start = .atStart,
         order: NoteOrder = .byDate,
-        tag: String? = nil
+        limit: NoteLimit? = nil
     ) {
-        reading = NoteReading(of: subject, in: library, from: start, order: order, tag: tag)
+        reading = NoteReading(of: subject, in: library, from: start, order: order, limit: limit)
         reading.rows = self
         observation = library.observeChanges(on: subject) { [weak self] _ in
             self?.reading.follow()
@@ -107,7 +107,7 @@ extension NoteRows {
     /// Whether a note that is shown as being restored turns out to be missing from the library.
     package func isGone(_ id: Note.ID) -> Bool {
         slice.asked.contains(id) && slice.places[id] == nil && slice.note(id) == nil
-            && !slice.untagged.contains(id)
+            && !slice.others.contains(id)
     }
 
     /// Loads these rows and some around them, and then calls `onChange`.
@@ -220,12 +220,12 @@ extension NoteRows {
             mustTellAgain = false
             let new = overlay.rows(over: slice)
             let isSameOrder =
-                rowsOrder == slice.ranking.order && rowsTag == slice.tag || rows.count == 0
+                rowsOrder == slice.ranking.order && rowsTag == slice.limit?.tag || rows.count == 0
             let change =
                 isSameOrder
                 ? RowsChange(from: rows, to: new) : RowsChange(replacing: rows, with: new)
             rows = new
-            (rowsOrder, rowsTag) = (slice.ranking.order, slice.tag)
+            (rowsOrder, rowsTag) = (slice.ranking.order, slice.limit?.tag)
             if mustTell || !change.isEmpty { onChange(change) }
             mustTell = false
         }
