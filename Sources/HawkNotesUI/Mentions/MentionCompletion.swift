@@ -61,14 +61,13 @@ final class MentionCompletion {
     /// Makes a character with a name; nil where none can be made.
     var create: (@MainActor (String) -> Void)?
     /// The current choices; empty when there are none.
-    private(set) var choices: [Choice] = []
+    var choices: [Choice] { offered.all }
     /// The choice that Enter inserts; nil when Enter belongs to the text.
-    private(set) var selected: Int?
+    var selected: Int? { offered.selected }
 
     private unowned let field: TextView
     private let source: MentionSource
-    private let list: MentionChoices
-    private let popover: Attendant
+    private let offered: WordChoices
     private var connections: [SignalConnection] = []
     private var keys: KeyHandler?
     private var query: Query?
@@ -77,15 +76,13 @@ final class MentionCompletion {
     /// Its last position.
     private var shownFrame: Rectangle?
     private var isComposing = false
-    private var isWaiting = false
     /// Whether the user has typed since the last update.
     private var hasTyped = false
 
     init(_ field: TextView, source: MentionSource, images: ImageStore) {
         self.field = field
         self.source = source
-        list = MentionChoices(images: images)
-        popover = Attendant(list.root).classes("mention-choices")
+        offered = WordChoices(for: field, images: images)
         let buffer = field.buffer
         connections = buffer.onEdit { [weak self] edit in
             guard let self else { return }
@@ -99,39 +96,34 @@ final class MentionCompletion {
             }
             if !edit.inserted.isEmpty { hasTyped = true }
         }
-        // Both signals come before the cursor has moved.
-        connections.append(buffer.onChanged { [weak self] in self?.updateSoon() })
-        connections.append(buffer.onSelectionChanged { [weak self] in self?.updateSoon() })
+        connections.append(buffer.onChanged { [weak self] in self?.offered.updateSoon() })
+        connections.append(buffer.onSelectionChanged { [weak self] in self?.offered.updateSoon() })
         connections.append(
             field.onComposing { [weak self] text in
                 self?.isComposing = !text.isEmpty
-                self?.updateSoon()
+                self?.offered.updateSoon()
             }
         )
         field.onFocusLeave { [weak self] in self?.close() }
         field.onUnmap { [weak self] in self?.close() }
         field.onLayout { [weak self] in self?.followText() }
-        list.onChoose = { [weak self] in self?.accept($0) }
+        offered.onUpdate = { [weak self] in self?.update() }
+        offered.onAccept = { [weak self] in self?.accept($0) }
+        offered.onClose = { [weak self] isDismissed in
+            if isDismissed { self?.settled = self?.query?.start }
+            self?.close()
+        }
     }
 
     isolated deinit { for connection in connections { connection.disconnect() } }
 
     /// Whether there are choices.
-    var isOpen: Bool { !choices.isEmpty }
+    var isOpen: Bool { offered.isOpen }
 
     /// Closes the choices.
     func close() {
         query = nil
         offer([])
-    }
-
-    private func updateSoon() {
-        guard !isWaiting else { return }
-        isWaiting = true
-        MainLoop.whenIdle { [weak self] in
-            self?.isWaiting = false
-            self?.update()
-        }
     }
 
     /// Parses the text before the cursor.
@@ -179,83 +171,42 @@ final class MentionCompletion {
     }
 
     private func offer(_ new: [Choice]) {
-        guard !new.isEmpty || isOpen else { return }
-        choices = new
-        // An Enter that was meant for the text must neither create a character nor change a tag.
-        if case .character? = new.first { selected = 0 } else { selected = nil }
-        if new.isEmpty {
-            popover.hide()
-            field.accessibleDescription("")
-            let keys = keys
-            self.keys = nil
-            // Later: it may be handling a key.
-            MainLoop.whenIdle { keys?.remove() }
-            return
-        }
-        list.showChoices(new, selected: selected)
-        describeChoice()
         // Its size has changed.
-        shownFrame = nil
-        place()
-        if keys == nil {
-            keys = field.addKeyHandler { [weak self] key, modifiers in
-                self?.handle(key, modifiers) ?? false
-            }
-        }
+        if offered.offer(new) { shownFrame = nil }
+        handleKeys()
+        followText()
     }
 
     /// Places it below the cursor, or hides it when the cursor is out of view.
     private func place() {
         guard let query else { return }
         guard let frame = field.visibleFrame(ofOffset: query.start) else { return close() }
-        guard frame != shownFrame || !popover.isShown else { return }
+        guard frame != shownFrame || !offered.isShown else { return }
         shownFrame = frame
-        popover.show(below: frame, of: field)
+        offered.show(below: frame)
     }
 
     private func followText() {
         if isOpen { place() }
     }
 
+    /// Handles keys as long as there are choices.
+    private func handleKeys() {
+        if !isOpen {
+            let keys = keys
+            self.keys = nil
+            // Later: it may be handling a key.
+            if let keys { MainLoop.whenIdle { keys.remove() } }
+        } else if keys == nil {
+            keys = field.addKeyHandler { [weak self] key, modifiers in
+                self?.handle(key, modifiers) ?? false
+            }
+        }
+    }
+
     /// - Returns: whether the key was handled.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        // A key may arrive before the update for the text typed before it.
-        if isWaiting, isOpen { update() }
-        guard isOpen, !isComposing, modifiers.isEmpty else { return false }
-        switch key {
-        case Key("Down"): select(by: 1)
-        case Key("Up"): select(by: -1)
-        case Key("Return"), Key("Tab"):
-            // A tag has no spaces: Tab completes it.
-            let first = key == Key("Tab") && query?.tag != nil ? 0 : nil
-            guard let selected = selected ?? first else {
-                close()
-                return false
-            }
-            accept(choices[selected])
-        case Key("Escape"):
-            settled = query?.start
-            close()
-        default: return false
-        }
-        return true
-    }
-
-    private func select(by step: Int) {
-        let count = choices.count
-        let from = selected ?? (step > 0 ? -1 : count)
-        selected = ((from + step) % count + count) % count
-        list.select(selected)
-        describeChoice()
-    }
-
-    /// Announces what Enter will insert.
-    private func describeChoice() {
-        guard let selected else {
-            field.accessibleDescription(MentionChoices.invitation(choices))
-            return
-        }
-        field.accessibleDescription(MentionChoices.description(of: selected, in: choices))
+        !isComposing && offered.handle(key, modifiers)
     }
 
     private func accept(_ choice: Choice) {

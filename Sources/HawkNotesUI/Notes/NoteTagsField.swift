@@ -73,60 +73,36 @@ final class NoteTagsField {
 /// Offers known tags while a tag is typed in a field of tags.
 @MainActor
 final class TagCompletion {
-    /// The current choices; empty when there are none.
-    private(set) var choices: [String] = []
-    /// The choice that Enter inserts; nil when Enter saves the note.
-    private(set) var selected: Int?
     private unowned let entry: Entry
     private let source: MentionSource
-    private let list: MentionChoices
-    private let popover: Attendant
+    private let offered: WordChoices
     private var connections: [SignalConnection] = []
-    private var isWaiting = false
 
     init(_ entry: Entry, source: MentionSource, images: ImageStore) {
         self.entry = entry
         self.source = source
-        list = MentionChoices(images: images)
-        popover = Attendant(list.root).classes("mention-choices")
-        connections = [entry.content.onChanged { [weak self] in self?.updateSoon() }]
+        offered = WordChoices(for: entry, images: images)
+        connections = [entry.content.onChanged { [weak self] in self?.offered.updateSoon() }]
         entry.onFocusLeave { [weak self] in self?.offer([]) }
         entry.onUnmap { [weak self] in self?.offer([]) }
-        list.onChoose = { [weak self] choice in
+        offered.onUpdate = { [weak self] in self?.update() }
+        offered.onAccept = { [weak self] choice in
             if case .tag(let name) = choice { self?.accept(name) }
         }
     }
 
     isolated deinit { for connection in connections { connection.disconnect() } }
 
-    /// - Returns: whether the key was handled.
-    func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        guard !choices.isEmpty, modifiers.isEmpty else { return false }
-        switch key {
-        case Key("Down"): select(by: 1)
-        case Key("Up"): select(by: -1)
-        case Key("Tab"): accept(choices[selected ?? 0])
-        case Key("Return"):
-            guard let selected else {
-                offer([])
-                return false
-            }
-            accept(choices[selected])
-        case Key("Escape"): offer([])
-        default: return false
-        }
-        return true
+    /// The current choices; empty when there are none.
+    var choices: [String] {
+        offered.all.compactMap { if case .tag(let name) = $0 { name } else { nil } }
     }
 
-    /// The signal comes before the cursor has moved.
-    private func updateSoon() {
-        guard !isWaiting else { return }
-        isWaiting = true
-        MainLoop.whenIdle { [weak self] in
-            self?.isWaiting = false
-            self?.update()
-        }
-    }
+    /// The choice that Enter inserts; nil when Enter saves the note.
+    var selected: Int? { offered.selected }
+
+    /// - Returns: whether the key was handled.
+    func handle(_ key: Key, _ modifiers: Modifiers) -> Bool { offered.handle(key, modifiers) }
 
     private func update() {
         offerHits()
@@ -146,28 +122,10 @@ final class TagCompletion {
         return WrittenTags.part(of: entry.content.text, at: cursor)
     }
 
-    private func offer(_ new: [String]) {
-        guard new != choices else { return }
-        choices = new
-        selected = nil
-        guard !new.isEmpty else {
-            popover.hide()
-            entry.accessibleDescription("")
-            return
-        }
-        list.showChoices(new.map { .tag($0) }, selected: nil)
-        entry.accessibleDescription(MentionChoices.invitation(new.map { .tag($0) }))
+    private func offer(_ names: [String]) {
+        guard offered.offer(names.map { .tag($0) }), offered.isOpen else { return }
         let (width, height) = (Double(entry.size.width), Double(entry.size.height))
-        popover.show(below: Rectangle(x: 0, y: 0, width: width, height: height), of: entry)
-    }
-
-    private func select(by step: Int) {
-        let from = selected ?? (step > 0 ? -1 : choices.count)
-        let index = ((from + step) % choices.count + choices.count) % choices.count
-        selected = index
-        list.select(index)
-        let all = choices.map { MentionCompletion.Choice.tag($0) }
-        entry.accessibleDescription(MentionChoices.description(of: index, in: all))
+        offered.show(below: Rectangle(x: 0, y: 0, width: width, height: height))
     }
 
     /// Replaces the typed tag, as one step; another one can be typed behind the last one.
