@@ -1,5 +1,6 @@
 """Tags of notes: written in a field of their own or in the text, shown, and what a page is limited to."""
 
+from hands_on_keys import HandsOnKeys
 from harness.accessibility import BUTTONS, LIST_ITEMS, TEXTS, wait_until_focused
 from harness.journey import Journey
 from harness.waiting import wait_until, wait_until_equal
@@ -7,7 +8,7 @@ from harness.waiting import wait_until, wait_until_equal
 FIELD = "Tags"
 
 
-class Tags(Journey):
+class Tags(HandsOnKeys, Journey):
     """Three notes of a book, written with real keys."""
 
     def write_notes(self, window):
@@ -61,6 +62,34 @@ class Tags(Journey):
         window.press("Remove Filter “#sea”")
         self.expect_notes(window, "Salt at the #sea", "Foam and sand", "Wind")
         self.assertFalse(window.visible(BUTTONS, "Remove Filter “#sea”"))
+
+    def test_the_buttons_of_a_narrow_card_stay_in_one_row(self):
+        window = self.start()
+        self.make_narrow(window)
+        window.focus_composer()
+        self.session.input.type("Salt")
+        window.key("Return", "Control_L")
+        window.expect_draft("")
+        self.edit_tags(window, "Note: Salt")
+        self.session.input.type("beach, low tide, lighthouse, sea")
+        window.key("Return")
+        row = window.find(LIST_ITEMS, "Note: Salt")
+        wait_until(lambda: row.description.endswith(" #sea"), "the tags of the note")
+
+        def rows_of_buttons():
+            names = ("Edit Note", "Copy Note", "Delete Note", "Note Menu")
+            found = [row.find_all(BUTTONS, name)[0].extents for name in names]
+            return len({top for _, top, _, _ in found})
+
+        wait_until_equal(rows_of_buttons, 1, "the rows of the buttons")
+        self.session.resize_window(window, 980, 640)
+        wait_until(lambda: window.find(LIST_ITEMS, "Note: Salt").extents[2] > 400, "a wide card")
+        wide = window.find(LIST_ITEMS, "Note: Salt").extents
+        self.assertEqual(rows_of_buttons(), 1)
+        self.make_narrow(window)
+        wait_until(
+            lambda: window.find(LIST_ITEMS, "Note: Salt").extents[3] > wide[3],
+            "a line for the tags of their own")
 
     def test_escape_gives_up_what_was_typed(self):
         window = self.start()

@@ -68,8 +68,9 @@ final class NoteCard {
         "small"
     )
     private let mark = Image(icon: "object-select-symbolic").margin(end: 6).visible(false)
-    private let footer = Box(.horizontal)
     private let buttons = WrapBox(spacing: 0).classes("note-actions")
+    private let footer: FooterBox
+    private let tags: NoteTagsLine
     private lazy var veil = makeVeil()
     private let problem = ProblemLine()
     private let remedies = Box(.horizontal, spacing: 6).halign(.end).visible(false)
@@ -99,12 +100,15 @@ final class NoteCard {
         text = NoteText(in: scope, mentions: mentions)
         root = RowItem(card, name: localized("Note"))
         root.classes("note-row")
+        let words = Box(.horizontal).append(mark, date.valign(.center), place.root)
+        footer = FooterBox(words, buttons: buttons)
+        tags = NoteTagsLine(in: footer)
         text.onShowAll = { [weak self] in self?.beginEditing() }
         text.willFold = { [weak self] in self?.holdPlace() }
         text.onFolded = { [weak self] in self?.reveal(top: 0, height: 0) }
         text.onPress = { [weak self] in self?.root.grabFocus() }
         text.onLink = { [weak self] in self?.open($0) }
-        place.onTag = { [weak self] in self?.open($0) }
+        tags.onTag = { [weak self] in self?.open($0) }
         card.append(text.root, footer, problem.root, remedies)
         addButtons()
         addRemedies()
@@ -288,7 +292,6 @@ final class NoteCard {
                 if let self { showMenu(below: moreButton) }
             }
         )
-        footer.append(mark, date.valign(.center), place.root, buttons)
     }
 
     private func addRemedies() {
@@ -400,10 +403,11 @@ extension NoteCard {
     /// the quotation.
     private func showPlace() {
         let (shownPlace, shownTags) = (shownPlace, shownTags)
-        let tags = shownTags.isEmpty ? nil : TagLinks.text(of: shownTags)
-        place.show(shownPlace, shownTags, in: places)
+        place.show(shownPlace, in: places)
+        tags.show(shownTags)
+        let spokenTags = shownTags.isEmpty ? nil : TagLinks.text(of: shownTags)
         let color = shownQuote?.shownColor.map { localized("Color: %1", $0.name) }
-        let words = [exactDate, places.text(of: shownPlace), tags, color].compactMap { $0 }
+        let words = [exactDate, places.text(of: shownPlace), spokenTags, color].compactMap { $0 }
             .joined(separator: ", ")
         guard words != described else { return }
         described = words

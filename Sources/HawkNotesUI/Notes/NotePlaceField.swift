@@ -141,8 +141,7 @@ final class NotePlaceField {
     }
 }
 
-/// A note's place beside its date, and its tags. A long chapter title is shortened before the page
-/// is.
+/// A note's place beside its date. A long chapter title is shortened before the page is.
 @MainActor
 final class NotePlaceLine {
     /// The minimum number of visible characters of the place, however narrow the card is.
@@ -152,52 +151,70 @@ final class NotePlaceLine {
     /// Lazy: most notes have no place.
     private lazy var chapter = makePart()
     private lazy var text = makePart()
-    private lazy var tags = makeTags()
-    /// Called with the address of a clicked tag.
-    var onTag: @MainActor (String) -> Void = { _ in }
     private var isEmpty = true
 
-    func show(_ place: NotePlace?, _ names: [String], in places: NotePlaces) {
-        guard place != nil || !names.isEmpty || !isEmpty else { return }
+    func show(_ place: NotePlace?, in places: NotePlaces) {
+        guard place != nil || !isEmpty else { return }
         isEmpty = false
         let title = place?.chapterID.flatMap { places.title(ofChapter: $0) }
         let words = place?.text
         chapter.show(title)
         text.show(words)
         text.label.minimumCharacters(min(words?.count ?? 0, Self.leastCharacters))
-        tags.show(markup: TagLinks.markup(of: names))
     }
 
-    private func makeTags() -> Part {
-        let part = makePart()
+    private func makePart() -> FootPart {
+        let part = FootPart()
+        root.append(part.dot, part.label)
+        return part
+    }
+}
+
+/// A note's tags behind its place, or above its date where they do not fit there.
+@MainActor
+final class NoteTagsLine {
+    private let footer: FooterBox
+    /// Lazy: most notes have no tags.
+    private lazy var part = makePart()
+    /// Called with the address of a clicked tag.
+    var onTag: @MainActor (String) -> Void = { _ in }
+    private var isEmpty = true
+
+    init(in footer: FooterBox) { self.footer = footer }
+
+    func show(_ names: [String]) {
+        guard !names.isEmpty || !isEmpty else { return }
+        isEmpty = false
+        part.show(markup: TagLinks.markup(of: names))
+    }
+
+    private func makePart() -> FootPart {
+        let part = FootPart()
+        part.dot.margin(start: 6, end: 6)
         part.label.linksByPointer().setClass("dim-label", false).classes("note-tags")
         part.label.onLink { [weak self] address in
             self?.onTag(address)
             return true
         }
+        footer.insert(part.label, after: part.dot)
         return part
     }
+}
 
-    private func makePart() -> Part {
-        let part = Part()
-        root.append(part.dot, part.label)
-        return part
+/// A part of the line below a note, separated by a dot from the part before; the date is the first
+/// part.
+@MainActor
+private struct FootPart {
+    let dot = Label("·", "caption", "dim-label").accessibleHidden()
+    let label = Label("", "caption", "dim-label").ellipsizing().tooltip(whenCut: nil)
+
+    func show(markup: String) {
+        label.setMarkup(markup)
+        for widget in [dot, label] { widget.visible(!markup.isEmpty) }
     }
 
-    /// A part of the line, separated by a dot from the part before; the date is the first part.
-    @MainActor
-    private struct Part {
-        let dot = Label("·", "caption", "dim-label").accessibleHidden()
-        let label = Label("", "caption", "dim-label").ellipsizing().tooltip(whenCut: nil)
-
-        func show(markup: String) {
-            label.setMarkup(markup)
-            for widget in [dot, label] { widget.visible(!markup.isEmpty) }
-        }
-
-        func show(_ text: String?) {
-            label.text = text ?? ""
-            for widget in [dot, label] { widget.visible(text?.isEmpty == false) }
-        }
+    func show(_ text: String?) {
+        label.text = text ?? ""
+        for widget in [dot, label] { widget.visible(text?.isEmpty == false) }
     }
 }
