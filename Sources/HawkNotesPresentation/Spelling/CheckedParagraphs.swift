@@ -1,4 +1,4 @@
-/// The paragraphs of a text whose words have been checked since they changed.
+/// The paragraphs of a text, or parts of them, whose words have been checked since they changed.
 ///
 /// Ranges are in Unicode scalars, without the line's end.
 package struct CheckedParagraphs: Equatable, Sendable {
@@ -10,10 +10,12 @@ package struct CheckedParagraphs: Equatable, Sendable {
 
     package init() {}
 
-    /// Whether a paragraph was checked.
-    package func contains(_ paragraph: Range<Int>) -> Bool {
-        let index = index(of: paragraph.lowerBound)
-        return index < ranges.count && ranges[index] == paragraph
+    /// Whether all of a paragraph, or a part of one, was checked.
+    package func contains(_ part: Range<Int>) -> Bool {
+        let next = index(of: part.lowerBound + 1)
+        guard next > 0 else { return false }
+        let range = ranges[next - 1]
+        return range.lowerBound <= part.lowerBound && part.upperBound <= range.upperBound
     }
 
     /// Records that a paragraph was checked.

@@ -14,8 +14,9 @@ final class SpellingMarks {
     /// The maximum time of a slice, except for its first paragraph.
     private static let slice: Duration = .milliseconds(3)
 
-    /// In a longer paragraph only the visible part has marks, in Unicode scalars: GTK lays it out
-    /// as a whole, which takes the longer the more marks it has.
+    /// In a longer paragraph only the visible part has marks, in Unicode scalars, and they stay as
+    /// they are while it is scrolled: each change makes GTK lay it out as a whole, which takes the
+    /// longer the more marks it has.
     private static let longParagraph = 1000
 
     private weak var field: TextView?
@@ -28,6 +29,8 @@ final class SpellingMarks {
     private var next: LoopSource?
     /// Whether words are being looked up.
     private var isLookingUp = false
+    /// When another part of the text was last scrolled into view.
+    private var lastScroll: ContinuousClock.Instant?
     /// Whether the last change was made by the user, and the cursor has not moved since.
     private var isTyping = false
     /// Where the last change left the cursor.
@@ -50,7 +53,11 @@ final class SpellingMarks {
             // The style sheets follow the setting a moment later.
             MainLoop.whenIdle { self?.updateColor() }
         }
-        field.onVisibleParagraphsChange { [weak self] in self?.checkSoon() }
+        field.onVisibleParagraphsChange { [weak self] in
+            guard let self else { return }
+            lastScroll = spelling.checker.now()
+            checkSoon()
+        }
         connections.append(field.onMap { [weak self] in self?.updateColor() })
         field.onFocusLeave { [weak self] in self?.endTyping() }
         changes = spelling.observe { [weak self] in self?.updateAll() }
@@ -118,13 +125,19 @@ final class SpellingMarks {
     private func checkNext() {
         next = nil
         guard let field, spelling.isOn, buffer.count > 0 else { return }
-        let end = spelling.checker.now() + Self.slice
+        let now = spelling.checker.now()
+        let end = now + Self.slice
+        let isScrolling = lastScroll.map { now - $0 < Self.delay } ?? false
         var unknown: Set<String> = []
-        var isFirst = true
+        var (isFirst, mustWait) = (true, false)
         for paragraph in field.visibleParagraphs {
             let isLong = paragraph.range.count > Self.longParagraph
             let part = isLong ? paragraph.visible : paragraph.range
             if checked.contains(part) { continue }
+            if isLong, isScrolling {
+                mustWait = true
+                continue
+            }
             if !isFirst, spelling.checker.now() >= end {
                 next = MainLoop.whenIdle { [weak self] in self?.checkNext() }
                 break
@@ -134,7 +147,7 @@ final class SpellingMarks {
             check(part, of: paragraph.range, &unknown)
             if unknown.count == count { checked.insert(part) }
         }
-        if !unknown.isEmpty { lookUp(unknown) }
+        if !unknown.isEmpty { lookUp(unknown) } else if mustWait { checkSoon() }
     }
 
     /// Marks the words in a part of a paragraph, and collects those that must be looked up.

@@ -177,11 +177,13 @@ final class CheckedParagraphsTests: XCTestCase {
         XCTAssertEqual(paragraphs, CheckedParagraphs())
     }
 
-    func testOnlyWholeParagraphsCount() {
-        let paragraphs = checked(6..<12)
-        for range in [6..<11, 7..<12, 5..<12, 6..<13, 0..<5] {
-            XCTAssertFalse(paragraphs.contains(range))
+    func testPartsOfCheckedParagraphsAreChecked() {
+        let paragraphs = checked(0..<3, 6..<12)
+        for range in [5..<12, 6..<13, 0..<5, 3..<6, 4..<5, 12..<13, 0..<12] {
+            XCTAssertFalse(paragraphs.contains(range), "\(range)")
         }
-        XCTAssertTrue(paragraphs.contains(6..<12))
+        for range in [6..<12, 6..<11, 7..<12, 8..<8, 0..<3] {
+            XCTAssertTrue(paragraphs.contains(range), "\(range)")
+        }
     }
 }

@@ -51,6 +51,12 @@ private final class HastyClock {
     }
 }
 
+/// A clock that moves when it is told to.
+@MainActor
+private final class StoppedClock {
+    var now = ContinuousClock.now
+}
+
 /// Misspelled words in the fields of a window.
 final class SpellingTests: DisplayTestCase {
     /// A window whose composer has the focus.
@@ -249,6 +255,7 @@ final class SpellingTests: DisplayTestCase {
             buffer.selection = (buffer.count, buffer.count)
             gtk_text_buffer_paste_clipboard(buffer.cast(), clipboard, nil, 1)
             XCTAssertTrue(MainLoop.run { buffer.text == "zzone zzone " })
+            XCTAssertEqual(try desk.marked, [], "before it is checked")
             try desk.type("zztwo ")
             desk.expect(["zztwo"])
         }
@@ -351,6 +358,33 @@ final class SpellingTests: DisplayTestCase {
             try desk.field.scrollToCursor()
             XCTAssertTrue(MainLoop.run { (try? desk.composer.spelling.ranges.last) == 9588..<9593 })
             XCTAssertLessThan(try desk.marked.count, 200)
+        }
+    }
+
+    func testMarksOfALongParagraphStayWhileItIsScrolled() throws {
+        let clock = MainActor.assumeIsolated { StoppedClock() }
+        try Self.withDesk(now: { clock.now }) { desk in
+            let long = String(repeating: "zzone words ", count: 700)
+            try desk.field.buffer.text = "zzfirst \n\(long)\nzzlast "
+            let (buffer, spelling) = (try desk.field.buffer, try desk.composer.spelling)
+            func scroll(to offset: Int) throws {
+                buffer.selection = (offset, offset)
+                try desk.field.scrollToCursor()
+            }
+            try scroll(to: 0)
+            desk.expect(["zzfirst"])
+            clock.now += .seconds(1)
+            XCTAssertTrue(MainLoop.run { (try? desk.marked.prefix(2)) == ["zzfirst", "zzone"] })
+            let first = spelling.ranges
+
+            try scroll(to: buffer.count)
+            XCTAssertTrue(MainLoop.run { (try? desk.marked.last) == "zzlast" })
+            XCTAssertEqual(spelling.ranges.dropLast(), first[...], "those of the long paragraph")
+            clock.now += .seconds(1)
+            let areOthers = MainLoop.run {
+                spelling.ranges.count > 2 && spelling.ranges[1] != first[1]
+            }
+            XCTAssertTrue(areOthers)
         }
     }
 
