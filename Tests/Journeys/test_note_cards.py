@@ -22,6 +22,13 @@ class NoteCards(Journey):
         )
         return row
 
+    def save_emphasized(self, window):
+        """Save a note whose only word is emphasized."""
+        window.focus_composer()
+        self.session.input.type(f"*{WORD}*")
+        window.key("Return", "Control_L")
+        window.expect_draft("")
+
     def test_text_is_selected_with_the_mouse_and_copied(self):
         window = self.start()
         window.save_note(WORD)
@@ -33,9 +40,7 @@ class NoteCards(Journey):
 
     def test_emphasis_is_shown_without_its_marks_and_copied_with_them(self):
         window = self.start()
-        window.focus_composer()
-        self.session.input.type(f"*{WORD}*")
-        window.key("Return", "Control_L")
+        self.save_emphasized(window)
         self.select_text(window)
         window.key("c", "Control_L")
         window.focus_composer()
@@ -44,9 +49,7 @@ class NoteCards(Journey):
 
     def test_an_edit_that_begins_with_a_selection_and_is_given_up_changes_nothing(self):
         window = self.start()
-        window.focus_composer()
-        self.session.input.type(f"*{WORD}*")
-        window.key("Return", "Control_L")
+        self.save_emphasized(window)
         self.select_text(window)
         window.key("F2")
         editor = wait_until_there(lambda: window.visible(TEXTS, "Edit note"), "the editor to open")[0]
@@ -63,10 +66,7 @@ class NoteCards(Journey):
 
     def test_the_middle_button_inserts_emphasis_with_its_marks(self):
         window = self.start()
-        window.focus_composer()
-        self.session.input.type(f"*{WORD}*")
-        window.key("Return", "Control_L")
-        window.expect_draft("")
+        self.save_emphasized(window)
         self.select_text(window)
         composer = window.composer()
         left, top, width, height = composer.extents

@@ -4,8 +4,9 @@ import contextlib
 import os
 import sqlite3
 
-from harness.accessibility import MENU_ITEMS, menu_item_names
+from harness.accessibility import MENU_ITEMS, TEXTS, menu_item_names
 from harness.journey import Journey
+from harness.languages import Language
 from harness.pointer import CONTROL, RIGHT, SHIFT
 from harness.waiting import wait_until, wait_until_equal, wait_until_there
 
@@ -104,6 +105,40 @@ class Spelling(SpellingJourney):
         self.close_menu(window)
         self.assertEqual(self.own_words(), {}, "looking words up leaves nothing")
 
+    def test_english_books_are_checked_in_english_in_a_german_session(self):
+        language = Language(self.program, "de")
+        window = self.start()
+        composer = language.text("New note")
+        window.composer = lambda: window.find(TEXTS, composer)
+        window.write_draft("These words recieve ")
+        self.put_cursor(window, 14)
+        self.open_menu(window, "receive", language.text(ADD))
+        self.close_menu(window)
+        self.put_cursor(window, 3)
+        self.open_menu(window)
+        self.assertNotIn(language.text(ADD), self.items(window))
+
+    def test_a_replaced_word_can_be_undone_after_a_restart(self):
+        window = self.start()
+        window.write_draft("I recieve it ")
+        self.put_cursor(window, 4)
+        self.open_menu(window, "receive")
+        self.choose(window, "receive")
+        window.expect_draft("I receive it ", caret=9)
+        self.program.wait_until_saved()
+        [window] = self.restart_after_kill()
+        window.expect_draft("I receive it ", caret=9)
+        window.focus_composer()
+        window.key("z", CONTROL)
+        window.expect_draft("I recieve it ")
+        window.key("z", CONTROL, SHIFT)
+        window.expect_draft("I receive it ", caret=9)
+        window.key("z", CONTROL)
+        window.expect_draft("I recieve it ")
+        window.key("z", CONTROL)
+        wait_until(lambda: "rec" not in window.draft(), "the typed words to be undone")
+        self.assertTrue("I recieve it ".startswith(window.draft()), window.draft())
+
     def test_the_menu_opens_at_the_word_under_the_pointer(self):
         window = self.start()
         window.write_draft("recieve ")
@@ -148,31 +183,27 @@ class Spelling(SpellingJourney):
         self.assertEqual(self.own_words(), {})
 
     def test_it_is_off_in_the_preferences(self):
-        self.program.choose(check_spelling=False)
         window = self.start()
         window.write_draft("I recieve it ")
         self.put_cursor(window, 4)
+        self.open_menu(window, "receive")
+        self.close_menu(window)
+        self.program.choose(check_spelling=False)
         self.expect_usual_menu(window)
+        self.program.choose(check_spelling=True)
+        self.open_menu(window, "receive")
+        self.close_menu(window)
 
 
 class WithoutLibrary(SpellingJourney):
     """Everything is as ever, without a message."""
 
     def test_without_the_library_there_is_no_menu_and_no_message(self):
-        folder = os.path.join(self.program.folder, "libraries")
-        os.mkdir(folder)
-        with open(os.path.join(folder, LIBRARY_FILE), "w", encoding="ascii") as file:
-            file.write("This is no library.\n" * 100)
-        environment = self.program.environment
-
-        def with_broken_library():
-            found = environment()
-            paths = filter(None, (folder, found.get("LD_LIBRARY_PATH")))
-            return found | {"LD_LIBRARY_PATH": os.pathsep.join(paths)}
-
-        self.program.environment = with_broken_library
+        self.program.break_library(LIBRARY_FILE)
         window = self.start()
         window.write_draft("I recieve it ")
         self.put_cursor(window, 4)
+        # Long after words are checked.
+        self.program.wait_until_saved()
         self.expect_usual_menu(window)
         self.assertEqual(self.program.quit(), 0)

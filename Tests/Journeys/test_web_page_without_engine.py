@@ -21,18 +21,7 @@ class WithoutEngine(WebPageJourney):
         self.expect_browser_offered("not installed")
 
     def test_where_the_engine_cannot_be_loaded(self):
-        folder = os.path.join(self.program.folder, "libraries")
-        os.mkdir(folder)
-        with open(os.path.join(folder, ENGINE_FILE), "w", encoding="ascii") as file:
-            file.write("This is no library.\n" * 100)
-        environment = self.program.environment
-
-        def with_broken_engine():
-            found = environment()
-            paths = filter(None, (folder, found.get("LD_LIBRARY_PATH")))
-            return found | {"LD_LIBRARY_PATH": os.pathsep.join(paths)}
-
-        self.program.environment = with_broken_engine
+        self.program.break_library(ENGINE_FILE)
         self.expect_browser_offered("WebKitGTK")
 
     def expect_browser_offered(self, reason):

@@ -108,6 +108,21 @@ class Program:
             environment[DATA_VARIABLE] = self.data_folder
         return environment
 
+    def break_library(self, name):
+        """Have a file in the place of a shared library that cannot be loaded."""
+        folder = os.path.join(self.folder, "libraries")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+            file.write("This is no library.\n" * 100)
+        environment = self.environment
+
+        def with_broken_library():
+            found = environment()
+            paths = filter(None, (folder, found.get("LD_LIBRARY_PATH")))
+            return found | {"LD_LIBRARY_PATH": os.pathsep.join(paths)}
+
+        self.environment = with_broken_library
+
     def choose(self, **settings):
         """Have chosen these preferences, and no others, when the program starts the next time.
 
