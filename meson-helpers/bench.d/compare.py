@@ -7,15 +7,22 @@ Runs in a private session with an X server of its own (see `bench`).
 """
 
 import os
+import sqlite3
 import statistics
 import sys
 import time
 
+import notes
 import same_page
+import spelling
+from gestures import Gestures
+from pages import DATABASE, first_book
 from programs import BenchmarkError, HawkNotes, SamePage, TextEditor
 from windows import WindowWatcher, has_content
 
 MANY = 20
+STYLED = 1000
+F2, ESCAPE = 0xFFBF, 0xFF1B
 KEYS_PER_ROUND = 10
 LETTER = ord("n")
 # Seconds between two letters of somebody who types before there is a window.
@@ -76,6 +83,67 @@ def key_presses(program):
         running.stop()
 
 
+def styled_page(program):
+    """Milliseconds to the first frame of a page of notes, and the memory in MiB when it rests."""
+    running = program.start(1)
+    try:
+        window = running.wait_for_windows(1)[0]
+        if not program.watcher.wait_until(lambda: window.painted_at is not None, 60):
+            raise BenchmarkError("the window was mapped but nothing was painted")
+        running.wait_until_idle(60)
+        return {
+            "frame": [(window.painted_at - running.started_at) * 1000],
+            "memory": [running.memory()],
+        }
+    finally:
+        running.stop()
+
+
+def composer_of(program):
+    """The middle of the composer, which is in the same place in all windows."""
+    running = program.start(1)
+    try:
+        running.wait_for_windows(1)
+        running.wait_until_idle()
+        return running.find_composer()[:2]
+    finally:
+        running.stop()
+
+
+def edited_note(program, composer):
+    """Milliseconds from key presses in the last note of the page until something is painted."""
+    running = program.start(1)
+    watcher = program.watcher
+    try:
+        window = running.wait_for_windows(1)[0]
+        running.wait_until_idle(60)
+        Gestures(watcher, window, composer).to_end()
+        running.wait_until_idle(60)
+        watcher.key(F2)
+        times = []
+        for _ in range(KEYS_PER_ROUND + 1):
+            running.wait_until_idle(60)
+            seconds = watcher.seconds_from_key_to_paint(LETTER)
+            if seconds is None:
+                raise BenchmarkError("a key press in a note painted nothing")
+            times.append(seconds * 1000)
+        watcher.key(ESCAPE)
+        running.wait_until_idle(60)
+        return {"key": times[1:]}
+    finally:
+        running.stop()
+
+
+def page_of_notes(make, is_checked):
+    """What fills the library in a folder with notes of these texts, and switches spelling on or off."""
+    def fill(folder):
+        spelling.choose(folder, is_checked)
+        connection = sqlite3.connect(os.path.join(folder, DATABASE))
+        notes.insert(connection, first_book(), STYLED, make(STYLED))
+        connection.close()
+    return fill
+
+
 def typing(program, count):
     """Milliseconds until a letter is seen in the front window, typed into from the start on."""
     running = program.start(count)
@@ -106,6 +174,11 @@ SOME = [
     ("memory", f"{MANY} restored windows, peak memory", "MiB", 1.15),
 ]
 KEY = [("key", "a key press in the composer, until it is drawn", "ms", None)]
+STYLED_PAGE = [
+    ("frame", f"a page of {STYLED} notes, to its first frame", "ms", 1.15),
+    ("memory", f"a page of {STYLED} notes, memory", "MiB", 1.15),
+]
+CHECKED_KEY = [("key", "a key press in a styled note of it, until drawn", "ms", None)]
 TYPING = [("typing", f"until one can type into the front one of {MANY}", "ms", 1.3)]
 BESIDE_EDITOR = [
     ("mapped", f"{MANY} restored windows, until the last is mapped", "ms", 0.5),
@@ -178,6 +251,17 @@ def main():
     typed = HawkNotes(hawk_notes, work("typed"), watcher, same_page.fill, is_typing=True)
     is_complete &= rows((f"{MANY} windows", "one"), [
         (lambda: typing(typed, MANY), lambda: typing(typed, 1), TYPING)], rounds)
+    plain, checked, unchecked = (
+        HawkNotes(hawk_notes, work(name), watcher, page_of_notes(make, is_checked))
+        for name, make, is_checked in (
+            ("plain", notes.texts, True), ("checked", notes.styled_texts, True),
+            ("unchecked", notes.styled_texts, False)))
+    is_complete &= rows(("styled", "plain"), [
+        (lambda: styled_page(checked), lambda: styled_page(plain), STYLED_PAGE)], rounds)
+    composer = composer_of(ours)
+    is_complete &= rows(("checked", "unchecked"), [
+        (lambda: edited_note(checked, composer), lambda: edited_note(unchecked, composer),
+         CHECKED_KEY)], rounds)
     if TextEditor.PATH is None:
         print("gnome-text-editor is not installed: nothing is measured beside it")
         return 0 if is_complete else 1

@@ -42,7 +42,7 @@ def fill(page):
 
 def editing(page, composer, is_checked):
     """The frames and the turns of the main loop while the note is read and typed into, in milliseconds."""
-    choose(page, is_checked)
+    choose(page.folder, is_checked)
     running, windows, record = page.start()
     watcher = page.program.watcher
     try:
@@ -74,10 +74,13 @@ def editing(page, composer, is_checked):
         running.stop()
 
 
-def choose(page, is_checked):
-    """Switches spelling on or off; the bench's environment names the backend that reads it."""
+def choose(folder, is_checked):
+    """Switches spelling on or off in the folders of a program.
+
+    The bench's environment names the backend that reads it.
+    """
     os.environ["GSETTINGS_BACKEND"] = "keyfile"
-    folder = os.path.join(page.folder, "config", "glib-2.0", "settings")
+    folder = os.path.join(folder, "config", "glib-2.0", "settings")
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "keyfile"), "w", encoding="ascii") as file:
         file.write(f"[io/github/hawknotes/HawkNotes]\ncheck-spelling={str(is_checked).lower()}\n")
