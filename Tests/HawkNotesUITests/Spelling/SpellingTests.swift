@@ -367,7 +367,7 @@ final class SpellingTests: DisplayTestCase {
             let long = String(repeating: "zzone words ", count: 700)
             try desk.field.buffer.text = "zzfirst \n\(long)\nzzlast "
             let (buffer, spelling) = (try desk.field.buffer, try desk.composer.spelling)
-            func scroll(to offset: Int) throws {
+            @MainActor func scroll(to offset: Int) throws {
                 buffer.selection = (offset, offset)
                 try desk.field.scrollToCursor()
             }
