@@ -118,27 +118,6 @@ class Spelling(SpellingJourney):
         self.open_menu(window)
         self.assertNotIn(language.text(ADD), self.items(window))
 
-    def test_a_replaced_word_can_be_undone_after_a_restart(self):
-        window = self.start()
-        window.write_draft("I recieve it ")
-        self.put_cursor(window, 4)
-        self.open_menu(window, "receive")
-        self.choose(window, "receive")
-        window.expect_draft("I receive it ", caret=9)
-        self.program.wait_until_saved()
-        [window] = self.restart_after_kill()
-        window.expect_draft("I receive it ", caret=9)
-        window.focus_composer()
-        window.key("z", CONTROL)
-        window.expect_draft("I recieve it ")
-        window.key("z", CONTROL, SHIFT)
-        window.expect_draft("I receive it ", caret=9)
-        window.key("z", CONTROL)
-        window.expect_draft("I recieve it ")
-        window.key("z", CONTROL)
-        wait_until(lambda: "rec" not in window.draft(), "the typed words to be undone")
-        self.assertTrue("I recieve it ".startswith(window.draft()), window.draft())
-
     def test_the_menu_opens_at_the_word_under_the_pointer(self):
         window = self.start()
         window.write_draft("recieve ")
@@ -160,7 +139,9 @@ class Spelling(SpellingJourney):
         self.put_cursor(window, 8)
         self.open_menu(window, ADD)
         self.choose(window, ADD)
-        wait_until_equal(self.own_words, {"en_US.dic": ["gugelhopfen"]}, "the user's own words")
+        # Which dictionary of English it is depends on those that are installed.
+        wait_until_equal(
+            lambda: list(self.own_words().values()), [["gugelhopfen"]], "the user's own words")
         self.expect_usual_menu(window)
         window = self.restart_after_kill()[0]
         window.focus_composer()
