@@ -65,7 +65,6 @@ class Tags(HandsOnKeys, Journey):
 
     def test_the_buttons_of_a_narrow_card_stay_in_one_row(self):
         window = self.start()
-        self.make_narrow(window)
         window.focus_composer()
         self.session.input.type("Salt")
         window.key("Return", "Control_L")
@@ -81,15 +80,14 @@ class Tags(HandsOnKeys, Journey):
             found = [row.find_all(BUTTONS, name)[0].extents for name in names]
             return len({top for _, top, _, _ in found})
 
-        wait_until_equal(rows_of_buttons, 1, "the rows of the buttons")
-        self.session.resize_window(window, 980, 640)
-        wait_until(lambda: window.find(LIST_ITEMS, "Note: Salt").extents[2] > 400, "a wide card")
-        wide = window.find(LIST_ITEMS, "Note: Salt").extents
         self.assertEqual(rows_of_buttons(), 1)
+        wide = row.extents
         self.make_narrow(window)
         wait_until(
-            lambda: window.find(LIST_ITEMS, "Note: Salt").extents[3] > wide[3],
-            "a line for the tags of their own")
+            lambda: window.find(LIST_ITEMS, "Note: Salt").extents[2] < wide[2], "a narrow card")
+        row = window.find(LIST_ITEMS, "Note: Salt")
+        wait_until_equal(rows_of_buttons, 1, "the rows of the buttons")
+        wait_until(lambda: row.extents[3] > wide[3], "a line of their own for the tags")
 
     def test_escape_gives_up_what_was_typed(self):
         window = self.start()
