@@ -42,6 +42,7 @@ public enum Style {
         }
         set {
             let scheme = newValue ? Newer.DesktopValue.dark : Newer.DesktopValue.light
+            requestedScheme = scheme
             guard !Newer.set(.colorScheme, to: scheme), newValue != settingsPreferDark else {
                 return
             }
@@ -53,8 +54,12 @@ public enum Style {
     /// file of settings here.
     public static var settingsPreferDark: Bool { boolean(darkProperty) }
 
+    /// The value of GTK's color scheme that was requested last; nil if GTK decides.
+    private static var requestedScheme: CInt?
+
     /// Leaves light and dark to GTK's own settings, or to the desktop's where GTK reads them.
     public static func resetDark() {
+        requestedScheme = nil
         guard Newer.value(of: .colorScheme) == nil else {
             Newer.reset(.colorScheme)
             // With the scheme, GTK forgets that a theme is dark by its name.
@@ -121,6 +126,8 @@ public enum Style {
         {
             cgtk_object_set_string(object, themeProperty, light)
         }
+        // Newer versions of GTK forget the scheme with a theme that is dark by its name.
+        if let requestedScheme { Newer.set(.colorScheme, to: requestedScheme) }
     }
 
     /// The name of a dark theme's light variant; nil if the theme is not dark by its name.
