@@ -186,9 +186,13 @@ class Keyboards(Journey):
         window = self.start()
         window.save_note("one")
         self.lock_letters()
-        point = window.on_screen(window.steady_point(window.find(LABELS, "one")))
-        for _ in range(2):
-            self.session.input.click(point)
+        text = window.find(LABELS, "one")
+        window.steady_point(text)
+        left, top, width, height = text.extents
+        middle = top + height // 2
+        self.session.input.drag(
+            window.on_screen((left + 1, middle)), window.on_screen((left + width - 1, middle))
+        )
         window.key("c", CONTROL)
         window.focus_composer()
         window.key("v", CONTROL)
@@ -226,7 +230,8 @@ class Keyboards(Journey):
             window.key(key, *modifiers)
             wait_until_equal(lambda: field.text, text, f"the text after {modifiers} {key}")
 
-    def test_text_is_copied_pasted_cut_and_taken_back(self):
+    def expect_keys_of_all_texts(self):
+        """The same in the composer and in a field of a dialog, and from one field to another."""
         window = self.start()
         for layout in ("us", "ru"):
             with self.subTest(layout):
@@ -251,6 +256,12 @@ class Keyboards(Journey):
                 self.expect_keys_of_text(dialog, overview)
                 dialog.close()
 
+    def test_text_is_copied_pasted_cut_and_taken_back(self):
+        self.expect_keys_of_all_texts()
+
+    def test_text_is_copied_pasted_cut_and_taken_back_with_caps_lock(self):
+        self.lock_letters()
+        self.expect_keys_of_all_texts()
 
 
 class Fingers(WaylandJourney):

@@ -54,7 +54,12 @@ public final class Stack: Widget {
     /// Shows a page, optionally with a transition.
     public func show(_ child: Widget, _ transition: Transition = .none) {
         gtk_stack_set_transition_type(opaque, transition.value(isMirrored: isMirrored))
+        // Newer versions of GTK move the focus into the page, and select all of a field that gets it;
+        // the primary selection stays with other programs.
+        let primary = gtk_widget_get_primary_clipboard(widget)
+        let claim = cgtk_clipboard_refuse_claims(primary)
         gtk_stack_set_visible_child(opaque, child.widget)
+        cgtk_clipboard_accept_claims(primary, claim)
     }
 
     /// Whether a transition is running.

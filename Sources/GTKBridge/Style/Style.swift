@@ -34,13 +34,39 @@ public enum Style {
     /// Whether the theme's dark variant is requested.
     public static var prefersDark: Bool {
         get {
-            Newer.value(of: .colorScheme).map { $0 == Newer.DesktopValue.dark }
-                ?? boolean(darkProperty)
+            switch Newer.value(of: .colorScheme) {
+            case Newer.DesktopValue.dark: true
+            case Newer.DesktopValue.light: false
+            default: settingsPreferDark
+            }
         }
         set {
             let scheme = newValue ? Newer.DesktopValue.dark : Newer.DesktopValue.light
-            if !Newer.set(.colorScheme, to: scheme) { setBoolean(darkProperty, newValue) }
+            requestedScheme = scheme
+            guard !Newer.set(.colorScheme, to: scheme), newValue != settingsPreferDark else {
+                return
+            }
+            setBoolean(darkProperty, newValue)
         }
+    }
+
+    /// Whether GTK's own settings ask for dark. Newer versions of GTK no longer follow the user's
+    /// file of settings here.
+    public static var settingsPreferDark: Bool { boolean(darkProperty) }
+
+    /// The value of GTK's color scheme that was requested last; nil if GTK decides.
+    private static var requestedScheme: CInt?
+
+    /// Leaves light and dark to GTK's own settings, or to the desktop's where GTK reads them.
+    public static func resetDark() {
+        requestedScheme = nil
+        guard Newer.value(of: .colorScheme) == nil else {
+            Newer.reset(.colorScheme)
+            // With the scheme, GTK forgets that a theme is dark by its name.
+            return chooseTheme()
+        }
+        guard let settings = gtk_settings_get_default() else { return }
+        gtk_settings_reset_property(settings, darkProperty)
     }
 
     /// Whether the theme draws light text on a dark background behind the widget, for any reason.
@@ -100,6 +126,8 @@ public enum Style {
         {
             cgtk_object_set_string(object, themeProperty, light)
         }
+        // Newer versions of GTK forget the scheme with a theme that is dark by its name.
+        if let requestedScheme { Newer.set(.colorScheme, to: requestedScheme) }
     }
 
     /// The name of a dark theme's light variant; nil if the theme is not dark by its name.

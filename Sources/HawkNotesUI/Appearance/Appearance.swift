@@ -14,9 +14,13 @@ final class Appearance {
     private var accents: StyleSheet?
     private var accentRules = ""
     private var portal: PortalSettings?
-    /// Whether GTK's own settings ask for dark, which count where the portal has no preference.
-    private let settingsPreferDark: Bool
-    private var systemPrefersDark: Bool
+    /// True if GTK's own settings ask for dark, which count where the portal has no preference; else
+    /// nil.
+    private let settingsPreferDark: Bool?
+    /// Nil if GTK decides.
+    private var systemPrefersDark: Bool?
+    /// What was requested last; nil if GTK decides.
+    private var requestedDark: Bool?
     private var themeChanges: [SignalConnection] = []
 
     init(
@@ -25,7 +29,7 @@ final class Appearance {
         preferences: Preferences
     ) {
         self.preferences = preferences
-        settingsPreferDark = Style.prefersDark
+        settingsPreferDark = Style.settingsPreferDark ? true : nil
         systemPrefersDark = settingsPreferDark
         let settings = preferences.settings
         Style.load(path: configuration.styleFile.path) { Log.warn($0) }
@@ -85,13 +89,17 @@ final class Appearance {
     }
 
     private func apply() {
-        let isDark =
+        let isDark: Bool? =
             switch preferences.colorScheme {
             case .dark: true
             case .light: false
             case .system: systemPrefersDark
             }
-        if Style.prefersDark != isDark { Style.prefersDark = isDark }
+        // A request restyles all windows.
+        if isDark != requestedDark {
+            requestedDark = isDark
+            if let isDark { Style.prefersDark = isDark } else { Style.resetDark() }
+        }
         Style.avoidsDarkThemes = preferences.colorScheme == .light
         onChange()
     }

@@ -58,6 +58,19 @@ final class StyleTests: DisplayTestCase {
         }
     }
 
+    func testDarkIsLeftToGTKAgain() {
+        onMainActor {
+            let usual = Style.prefersDark
+            defer { Style.resetDark() }
+            for isDark in [true, false] {
+                Style.prefersDark = isDark
+                XCTAssertEqual(Style.prefersDark, isDark)
+                Style.resetDark()
+                XCTAssertEqual(Style.prefersDark, usual)
+            }
+        }
+    }
+
     func testLightAvoidsAThemeThatIsDark() throws {
         try onMainActor {
             let settings = UnsafeMutableRawPointer(try XCTUnwrap(gtk_settings_get_default()))
