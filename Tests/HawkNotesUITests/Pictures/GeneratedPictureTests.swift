@@ -64,6 +64,19 @@ final class GeneratedPictureTests: DisplayTestCase {
         XCTAssertEqual(CoverLook.palettes.firstIndex(of: look.palette), 0)
     }
 
+    func testABookIsBoundWhereItsTitleBegins() {
+        onMainActor {
+            for (title, spine, other) in [("Emma", 3, 136), ("אמה", 136, 3)] {
+                let cover = Self.cover(title, UUID())
+                func color(_ x: Int) -> [UInt8] {
+                    Array(cover[(20 * 140 + x) * 4..<(20 * 140 + x) * 4 + 4])
+                }
+                XCTAssertNotEqual(color(spine), color(other), title)
+                XCTAssertEqual(color(other), color(other == 3 ? 9 : 130), title)
+            }
+        }
+    }
+
     func testBooksHaveDifferentCovers() {
         onMainActor {
             let covers = Set((0..<60).map { _ in Self.cover("Emma", UUID()) })
