@@ -49,16 +49,16 @@ struct WindowPicture {
         let bottom = min(height, other.height, Int(frame.y + frame.height))
         guard left < right, top < bottom else { return 0 }
         var known: [[RGBColor]: Bool] = [:]
-        return (top..<bottom).reduce(0) { count, y in
-            count
-                + (left..<right).count { x in
-                    let colors = [color(x, y), other.color(x, y)]
-                    if let isFar = known[colors] { return isFar }
-                    let isFar = colors[0].contrast(with: colors[1]) >= 3
-                    known[colors] = isFar
-                    return isFar
-                }
+        var count = 0
+        for y in top..<bottom {
+            for x in left..<right {
+                let colors = [color(x, y), other.color(x, y)]
+                let isFar = known[colors] ?? (colors[0].contrast(with: colors[1]) >= 3)
+                known[colors] = isFar
+                if isFar { count += 1 }
+            }
         }
+        return count
     }
 
     private func color(_ x: Int, _ y: Int) -> RGBColor {
