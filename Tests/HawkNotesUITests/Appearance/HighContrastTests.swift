@@ -3,6 +3,7 @@ import DisplayTestSupport
 import Foundation
 import HawkNotesModel
 import Phrases
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
@@ -24,6 +25,11 @@ final class HighContrastTests: DisplayTestCase {
     }
 
     func testTextAndEdgesStandOutInEveryDialog() throws {
+        try onMainActor { try Self.expectEveryDialogStandsOut() }
+    }
+
+    @MainActor
+    private static func expectEveryDialogStandsOut() throws {
         try EveryDialog.withWindow { program, window in
             let prefersDark = Style.prefersDark
             defer { Style.prefersDark = prefersDark }
@@ -34,7 +40,7 @@ final class HighContrastTests: DisplayTestCase {
                     for kind in DialogKind.allCases where kind != .picture {
                         let dialog = try window.openDialog(kind, in: program.series)
                         window.updateAppearance()
-                        Widget(borrowing: dialog.window.widget).waitUntilDrawn()
+                        dialog.window.waitUntilDrawn()
                         let what = "\(kind), \(isDark ? "dark" : "light")"
                         let picture = try XCTUnwrap(WindowPicture(of: dialog.window), what)
                         Self.expectText(dialog.window, picture, what)
