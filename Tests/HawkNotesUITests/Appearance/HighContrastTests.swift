@@ -3,53 +3,22 @@ import DisplayTestSupport
 import Foundation
 import HawkNotesModel
 import Phrases
-import TestSupport
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesPresentation
 @testable import HawkNotesUI
 
-/// In high contrast whatever carries meaning stands out, in the light and in the dark: measured in the
-/// picture.
+/// In high contrast text and the ring of the focus stand out, in the light and in the dark: measured in
+/// the picture.
 final class HighContrastTests: DisplayTestCase {
-    /// What text, and what edges and rings need by WCAG 2.1.
-    private static let (least, leastEdge) = (7.0, 3.0)
+    /// What text needs by WCAG 2.1.
+    private static let least = 7.0
 
-    func testTextAndEdgesStandOutOnEveryPage() throws {
+    func testTextStandsOutOnEveryPage() throws {
         try Self.withPages { window, what in
             let picture = try XCTUnwrap(WindowPicture(of: window.window))
             Self.expectText(window.window, picture, what)
-            Self.expectEdges(window.window, picture, what)
-        }
-    }
-
-    func testTextAndEdgesStandOutInEveryDialog() throws {
-        try onMainActor { try Self.expectEveryDialogStandsOut() }
-    }
-
-    @MainActor
-    private static func expectEveryDialogStandsOut() throws {
-        try EveryDialog.withWindow { program, window in
-            let prefersDark = Style.prefersDark
-            defer { Style.prefersDark = prefersDark }
-            try HighContrast.use(program.series.books) {
-                for isDark in [false, true] {
-                    Style.prefersDark = isDark
-                    MainLoop.drain()
-                    for kind in DialogKind.allCases where kind != .picture {
-                        let dialog = try window.openDialog(kind, in: program.series)
-                        window.updateAppearance()
-                        dialog.window.waitUntilDrawn()
-                        let what = "\(kind), \(isDark ? "dark" : "light")"
-                        let picture = try XCTUnwrap(WindowPicture(of: dialog.window), what)
-                        Self.expectText(dialog.window, picture, what)
-                        Self.expectEdges(dialog.window, picture, what)
-                        dialog.close()
-                        XCTAssertTrue(MainLoop.run { window.dialogs.all.isEmpty }, what)
-                    }
-                }
-            }
         }
     }
 
@@ -148,27 +117,6 @@ final class HighContrastTests: DisplayTestCase {
             XCTAssertGreaterThanOrEqual(contrast, least, "“\(text.prefix(40))”, \(what)")
         }
     }
-
-    /// Expects an edge around everything that is told by one.
-    @MainActor
-    private static func expectEdges(
-        _ window: GTKBridge.Window,
-        _ picture: WindowPicture,
-        _ what: String
-    ) {
-        for widget in window.descendants where widget.hasEdge && widget.isSeen {
-            guard let frame = widget.frame(in: window), frame.y >= 4 else { continue }
-            let edge = Rectangle(
-                x: (frame.x + frame.width / 2).rounded(),
-                y: frame.y.rounded() - 4,
-                width: 1,
-                height: 8
-            )
-            guard let contrast = picture.contrast(in: edge) else { continue }
-            let name = "\(widget.typeName) \(widget.styleClasses), \(what)"
-            XCTAssertGreaterThanOrEqual(contrast, leastEdge, name)
-        }
-    }
 }
 
 extension Widget {
@@ -182,22 +130,5 @@ extension Widget {
             next = next?.successor()
         }
         return names
-    }
-
-    /// Whether it is told from the page by an edge: cards, fields, and buttons with words that are no
-    /// links and no tabs.
-    fileprivate var hasEdge: Bool {
-        guard gtk_widget_is_sensitive(widget) != 0 else { return false }
-        let classes = styleClasses
-        if !["card", "note-card", "composer-frame", "text-frame"].filter(classes.contains).isEmpty {
-            return true
-        }
-        switch typeName {
-        case "GtkEntry", "GtkSearchEntry", "GtkSpinButton": return true
-        case "GtkButton", "GtkToggleButton":
-            let isWord = classes.contains("text-button") || classes.contains("chip")
-            return isWord && !classes.contains("link-text") && !classes.contains("tab")
-        default: return false
-        }
     }
 }
