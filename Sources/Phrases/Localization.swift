@@ -50,8 +50,23 @@ private func translation(of text: String) -> String {
     text.withCString { String(cString: g_dgettext(nil, $0)) }
 }
 
+/// Values as a list in the user's language, such as “one, two, three”.
+public func localizedList(_ values: [String]) -> String {
+    // Also of a date and a time, or a chapter and a page.
+    let pair = translation(of: "%1, %2")
+    let separator = pair.replacing("%1", with: "").replacing("%2", with: "")
+    return values.map(TextDirection.isolated).joined(separator: separator)
+}
+
+/// Values beside one another, parted by dots, such as “Jane Austen · 1815”.
+public func parted(_ values: [String]) -> String {
+    values.map(TextDirection.isolated).joined(separator: " · ")
+}
+
 /// Values are inserted one by one from the left, so that a value that contains `%1` is left alone.
+/// One that is written in the other direction keeps it, and does not change that of the sentence.
 private func fill(_ text: String, _ values: [String]) -> String {
+    let values = values.map(TextDirection.isolated)
     var result = ""
     var rest = text[...]
     while let percent = rest.firstIndex(of: "%") {

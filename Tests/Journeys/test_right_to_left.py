@@ -2,6 +2,7 @@
 
 from harness.accessibility import BUTTONS, LABELS, LIST_ITEMS, TABS, TEXTS
 from harness.journey import AGATHA, JAIME, Journey
+from harness.pointer import ALT
 from harness.waiting import wait_until
 
 NOTE = "From there to here"
@@ -37,7 +38,7 @@ class RightToLeft(Journey):
         self.expect_order(back, library, window.find(BUTTONS, "Main Menu"))
         window.press(JAIME)
         window.expect_title(JAIME)
-        window.press("Back")
+        window.key("Right", ALT)
         window.expect_title(AGATHA)
         self.session.resize_window(window, 400, 640)
         self.expect_order(window.find(BUTTONS, "Back"), window.find(BUTTONS, "Main Menu"))

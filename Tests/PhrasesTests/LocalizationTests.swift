@@ -27,6 +27,28 @@ final class LocalizationTests: XCTestCase {
         XCTAssertEqual(localized("%0", "a"), "%0")
     }
 
+    func testValuesOfTheOtherDirectionAreIsolated() {
+        let (name, other) = ("תמר", "נועה")
+        XCTAssertEqual(localized("“%1” deleted", name), "“\u{2068}\(name)\u{2069}” deleted")
+        XCTAssertEqual(localized("“%1” deleted", "Émile, 3"), "“Émile, 3” deleted")
+        XCTAssertEqual(
+            localizedList([name, other, "Cray"]),
+            "\u{2068}\(name)\u{2069}, \u{2068}\(other)\u{2069}, Cray"
+        )
+        XCTAssertEqual(parted(["1815", name]), "1815 · \u{2068}\(name)\u{2069}")
+        XCTAssertEqual(localizedList([]), "")
+        TextDirection.isRightToLeft = true
+        defer { TextDirection.isRightToLeft = false }
+        XCTAssertEqual(localizedList([name, "Cray", "12"]), "\(name), \u{2068}Cray\u{2069}, 12")
+    }
+
+    func testTheMarksOfIsolationAreTakenAway() {
+        let name = "תמר"
+        let text = localized("“%1” deleted", name)
+        XCTAssertEqual(TextDirection.unmarked(text), "“\(name)” deleted")
+        XCTAssertEqual(TextDirection.unmarked("a b"), "a b")
+    }
+
     func testTheFormFollowsTheNumber() {
         XCTAssertEqual(localized("%1 note", plural: "%1 notes", count: 1), "1 note")
         for count in [0, 2, 11, 100] {

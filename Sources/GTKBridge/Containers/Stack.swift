@@ -5,19 +5,15 @@ public final class Stack: Widget {
     /// The transition from one page to the next.
     public enum Transition: Sendable {
         case none, crossfade, slideUp, slideDown
-        /// Slides in from the end of the line, and back; mirrored in right-to-left languages.
+        /// Slides in from the end of the line, and back. GTK mirrors both in right-to-left languages.
         case slideForward, slideBack
 
-        fileprivate func value(isMirrored: Bool) -> GtkStackTransitionType {
+        fileprivate var value: GtkStackTransitionType {
             switch self {
             case .none: GTK_STACK_TRANSITION_TYPE_NONE
             case .crossfade: GTK_STACK_TRANSITION_TYPE_CROSSFADE
-            case .slideForward:
-                isMirrored
-                    ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT
-            case .slideBack:
-                isMirrored
-                    ? GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT : GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT
+            case .slideForward: GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT
+            case .slideBack: GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT
             case .slideUp: GTK_STACK_TRANSITION_TYPE_OVER_UP
             case .slideDown: GTK_STACK_TRANSITION_TYPE_UNDER_DOWN
             }
@@ -53,7 +49,7 @@ public final class Stack: Widget {
 
     /// Shows a page, optionally with a transition.
     public func show(_ child: Widget, _ transition: Transition = .none) {
-        gtk_stack_set_transition_type(opaque, transition.value(isMirrored: isMirrored))
+        gtk_stack_set_transition_type(opaque, transition.value)
         // Newer versions of GTK move the focus into the page, and select all of a field that gets it;
         // the primary selection stays with other programs.
         let primary = gtk_widget_get_primary_clipboard(widget)

@@ -146,7 +146,17 @@ extension RowView {
     }
 
     private func move(_ row: Widget, _ direction: GtkDirectionType) -> Bool {
-        gtk_widget_child_focus(row.widget, direction) != 0
+        gtk_widget_child_focus(row.widget, row.isMirrored ? mirrored(direction) : direction) != 0
+    }
+
+    /// GTK leads into a row with Right and out of it with Left in both directions of text; the order
+    /// of Tab is the same from right to left.
+    private func mirrored(_ direction: GtkDirectionType) -> GtkDirectionType {
+        switch direction {
+        case GTK_DIR_LEFT: GTK_DIR_TAB_FORWARD
+        case GTK_DIR_RIGHT: GTK_DIR_TAB_BACKWARD
+        default: direction
+        }
     }
 
     /// Moves to the next row that can take the focus.

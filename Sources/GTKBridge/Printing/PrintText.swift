@@ -43,6 +43,16 @@ public final class PrintText: Object {
         var left: Double
     }
 
+    /// Where lines begin or end in their width.
+    public enum Side: Sendable {
+        /// They begin where their text does, by its own direction.
+        case start
+        /// They are at this side, whatever the direction of the text.
+        case left, right
+    }
+
+    /// Whether the text begins at the right, by its own direction.
+    public let isRightToLeft: Bool
     /// The lines in order; there is always at least one.
     public private(set) var lines: [Line] = []
     let links: [Link]
@@ -53,18 +63,19 @@ public final class PrintText: Object {
     ///   - text: must not contain NUL; see `String.holdable`.
     ///   - font: in Pango's spelling: "Serif Italic 11".
     ///   - lineHeight: a multiple of the font's own line height.
-    ///   - isAtEnd: whether lines are aligned to the end instead of the start.
+    ///   - side: the side of the lines.
     public init(
         _ text: String,
         font: String,
         width: Double,
         lineHeight: Double = 1,
-        isAtEnd: Bool = false,
+        side: Side = .start,
         links: [Link] = [],
         emphasis: [Emphasis] = [],
         on paper: PrintPaper
     ) {
         self.links = links
+        isRightToLeft = pango_find_base_dir(text, -1) == PANGO_DIRECTION_RTL
         guard let layout = paper.makeLayout() else {
             preconditionFailure("Pango has a layout for every paper")
         }
@@ -75,7 +86,10 @@ public final class PrintText: Object {
         pango_layout_set_width(opaque, gint(max(width, 1) * Double(PANGO_SCALE)))
         pango_layout_set_wrap(opaque, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_line_spacing(opaque, Float(lineHeight))
-        if isAtEnd { pango_layout_set_alignment(opaque, PANGO_ALIGN_RIGHT) }
+        // Pango's right is the end of a paragraph in its own direction.
+        if side != .start, (side == .right) != isRightToLeft {
+            pango_layout_set_alignment(opaque, PANGO_ALIGN_RIGHT)
+        }
         pango_layout_set_text(opaque, text, -1)
         if !links.isEmpty || !emphasis.isEmpty { mark(emphasis) }
         measure()

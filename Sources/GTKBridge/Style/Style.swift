@@ -79,6 +79,11 @@ public enum Style {
         return (color.red + color.green + color.blue) / 3 < 0.5
     }
 
+    /// Whether windows are laid out from right to left, as the user's language is written.
+    public static var isRightToLeft: Bool {
+        gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
+    }
+
     /// Whether the theme is a high-contrast one: its borders stand out.
     public static func hasHighContrast(_ widget: Widget) -> Bool {
         if Newer.value(of: .contrast) == Newer.DesktopValue.moreContrast { return true }

@@ -57,12 +57,39 @@ public final class EntryText: Object, EditableText {
     /// A selection that was set before the field is on a display.
     private var waitingSelection: (cursor: Int, anchor: Int)?
     private var realizing: SignalConnection?
+    private var alignment: CursorAlignment?
 
     init(_ text: OpaquePointer) {
         super.init(borrowing: UnsafeMutableRawPointer(text))
         Widget(borrowing: cast()).closeMenuWhenUnmapped()
         connectText("preedit-changed") { [weak self] composed in
             self?.isComposing = !composed.isEmpty
+        }
+        alignment = CursorAlignment(in: self) { [weak self] in
+            guard let self,
+                Int(gtk_entry_buffer_get_length(gtk_text_get_buffer(cast())))
+                    < CursorAlignment.longest
+            else {
+                return nil
+            }
+            return self.text
+        } turn: { [weak self] isTurned in
+            // Without the focus it follows the program's language.
+            if let self { align(atEnd: isTurned && gtk_widget_has_focus(cast()) != 0) }
+        }
+        connectPlain("changed") { [weak self] in self?.alignment?.update() }
+    }
+
+    private func align(atEnd isAtEnd: Bool) {
+        guard (gtk_editable_get_alignment(opaque) == 1) != isAtEnd else { return }
+        gtk_editable_set_alignment(opaque, isAtEnd ? 1 : 0)
+        // The placeholder stays where it is.
+        var child = gtk_widget_get_first_child(cast())
+        while let widget = child {
+            if cgtk_is_a(widget, gtk_label_get_type()) != 0 {
+                gtk_label_set_xalign(OpaquePointer(widget), 0)
+            }
+            child = gtk_widget_get_next_sibling(widget)
         }
     }
 

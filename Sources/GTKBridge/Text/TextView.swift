@@ -4,8 +4,7 @@ import CGTK
 public final class TextView: Widget {
     /// The text of the field.
     public let buffer: TextBuffer
-    /// Reports changes of the keyboard layout while the field has the focus.
-    private var keyboardChanges: SignalConnection?
+    private var alignment: CursorAlignment?
 
     /// An empty field; `name` is the accessible name.
     public init(name: String) {
@@ -17,7 +16,16 @@ public final class TextView: Widget {
         gtk_text_view_set_accepts_tab(cast(), 0)
         accessibleLabel(name)
         breakWithoutHyphens()
-        alignWhileEmpty()
+        alignment = CursorAlignment(in: self) { [weak self] in
+            // GTK gives further lines the direction of those around them.
+            guard let self, buffer.count < CursorAlignment.longest else { return nil }
+            return buffer.text
+        } turn: { [weak self] isTurned in
+            // GTK's left and right mean the start and the end of the line here.
+            let justification = isTurned ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT
+            if let self { gtk_text_view_set_justification(cast(), justification) }
+        }
+        buffer.onChanged { [weak self] in self?.alignment?.update() }
         closeMenuWhenUnmapped()
     }
 
@@ -163,42 +171,5 @@ extension TextView {
             width: Double(max(frame.width, 1)),
             height: Double(frame.height)
         )
-    }
-}
-
-extension TextView {
-    /// Aligns the cursor of an empty field with the start of the line in the program's language,
-    /// like a placeholder.
-    ///
-    /// GTK aligns it by the keyboard's language: with a Latin layout that is the left, even if
-    /// everything else is mirrored. Typed text is then aligned by its own direction.
-    fileprivate func alignWhileEmpty() {
-        buffer.onChanged { [weak self] in self?.align() }
-        onNotify("has-focus") { [weak self] in self?.followKeyboard() }
-        align()
-    }
-
-    private func followKeyboard() {
-        keyboardChanges?.disconnect()
-        keyboardChanges = nil
-        if gtk_widget_has_focus(widget) != 0, let keyboard {
-            let device = Object(borrowing: UnsafeMutableRawPointer(keyboard))
-            keyboardChanges = device.onNotify("direction") { [weak self] in self?.align() }
-        }
-        align()
-    }
-
-    private func align() {
-        let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-        let isKeyboardMirrored =
-            keyboard.map { gdk_device_get_direction($0) == PANGO_DIRECTION_RTL } ?? false
-        let isTurned = buffer.count == 0 && isMirrored != isKeyboardMirrored
-        // GTK's left and right mean the start and the end of the line here.
-        gtk_text_view_set_justification(cast(), isTurned ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT)
-    }
-
-    private var keyboard: OpaquePointer? {
-        gdk_display_get_default_seat(gtk_widget_get_display(widget))
-            .flatMap { gdk_seat_get_keyboard($0) }
     }
 }

@@ -54,14 +54,14 @@ extension Widget {
         }
         // From GTK 4.18 on, a button's inner label takes precedence over its own name.
         gtk_accessible_reset_relation(opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
-        setAccessibleLabel(text, of: opaque)
+        setAccessibleLabel(TextDirection.unmarked(text), of: opaque)
         return self
     }
 
     /// Sets the accessible description, which is read after the name.
     @discardableResult
     public func accessibleDescription(_ text: String) -> Self {
-        cgtk_set_description(pointer, text)
+        cgtk_set_description(pointer, TextDirection.unmarked(text))
         return self
     }
 
@@ -73,7 +73,7 @@ extension Widget {
     public func announce(_ text: String) -> Self {
         // The event may move the focus first, and with it the reader.
         MainLoop.after(focusTime) { [weak self] in
-            if let self { cgtk_announce(widget, text) }
+            if let self { cgtk_announce(widget, TextDirection.unmarked(text)) }
         }
         return self
     }

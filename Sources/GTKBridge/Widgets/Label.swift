@@ -17,7 +17,10 @@ public final class Label: Widget {
     /// The text.
     public var text: String {
         get { String(cString: gtk_label_get_text(opaque)) }
-        set { gtk_label_set_text(opaque, newValue) }
+        set {
+            gtk_label_set_text(opaque, newValue)
+            align()
+        }
     }
 
     /// Whether the text is ellipsized, as of the last layout.
@@ -41,6 +44,7 @@ public final class Label: Widget {
     /// text without markup.
     public func setMarkup(_ markup: String) {
         gtk_label_set_markup(opaque, markup)
+        align()
         guard markup.contains("<a ") else { return }
         if isMapped { cgtk_make_links_accessible(widget) }
         guard !hasLinks else { return }
@@ -62,6 +66,29 @@ public final class Label: Widget {
             guard let address else { return false }
             return body(String(cString: address.assumingMemoryBound(to: CChar.self)))
         }
+    }
+
+    /// Begins on the side where the text begins by its own direction, as in a text field; otherwise
+    /// that is where everything in the program's language begins. For text that the user wrote, in
+    /// a label that is as wide as its field would be.
+    @discardableResult
+    public func alignedByText() -> Self {
+        isAlignedByText = true
+        align()
+        return self
+    }
+
+    private var isAlignedByText = false
+
+    private func align() {
+        guard isAlignedByText else { return }
+        let start: Float =
+            switch pango_find_base_dir(gtk_label_get_text(opaque), -1) {
+            case PANGO_DIRECTION_LTR: isMirrored ? 1 : 0
+            case PANGO_DIRECTION_RTL: isMirrored ? 0 : 1
+            default: 0
+            }
+        gtk_label_set_xalign(opaque, start)
     }
 
     /// Wraps at words, or inside words that are too long for a line. No hyphen is inserted there,

@@ -54,6 +54,23 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
         let darker = min(luminance, other.luminance)
         return (lighter + 0.05) / (darker + 0.05)
     }
+
+    /// The color itself, or mixed with as little black or white as gives it a contrast with each of
+    /// the backgrounds, which are either all dark or all light.
+    public func standingOut(by contrast: Double, from backgrounds: [RGBColor]) -> RGBColor {
+        let areDark = backgrounds.allSatisfy { $0.luminance < 0.18 }
+        let end = areDark ? 255.0 : 0
+        func mixed(_ channel: UInt8, _ step: Int) -> UInt8 {
+            let value = Double(channel)
+            return UInt8((value + (end - value) * Double(step) / 20).rounded())
+        }
+        let colors = (0...20).map { step in
+            RGBColor(red: mixed(red, step), green: mixed(green, step), blue: mixed(blue, step))
+        }
+        return colors.first { color in
+            backgrounds.allSatisfy { color.contrast(with: $0) >= contrast }
+        } ?? colors[20]
+    }
 }
 
 /// One color each for the light and the dark appearance.

@@ -32,27 +32,53 @@ package enum AccentSheet {
     package static let classPrefix = "accent-"
 
     /// The rules for books with colors of their own.
-    package static func rules(for books: [Book]) -> String {
+    package static func rules(
+        for books: [Book],
+        inHighContrastOn surfaces: Surfaces? = nil
+    ) -> String {
         books.compactMap { book in
             guard let accent = book.accent, let tint = book.tint else { return nil }
-            return rules(for: book.id, Colors(accent: accent, tint: tint))
+            let colors = Colors(accent: accent, tint: tint)
+            return rules(for: book.id, colors, inHighContrastOn: surfaces)
         }.joined()
     }
 
     /// The rules for a book.
-    package static func rules(for book: UUID, _ colors: Colors) -> String {
+    ///
+    /// - Parameter surfaces: in high contrast the backgrounds from which the accent stands out; there
+    ///   the tint is left out, too.
+    package static func rules(
+        for book: UUID,
+        _ colors: Colors,
+        inHighContrastOn surfaces: Surfaces? = nil
+    ) -> String {
         let name = styleClass(for: book)
-        return color(of: name, isDark: false, colors.accent.light)
-            + color(of: name, isDark: true, colors.accent.dark)
-            + rules(".\(name)", colors.accent.light, tint: colors.tint.light)
-            + rules("window.dark .\(name)", colors.accent.dark, tint: colors.tint.dark)
+        var (accent, tint) = (colors.accent, Optional(colors.tint))
+        if let surfaces {
+            accent = ColorPair(
+                light: accent.light.standingOut(by: leastHighContrast, from: surfaces.light),
+                dark: accent.dark.standingOut(by: leastHighContrast, from: surfaces.dark)
+            )
+            tint = nil
+        }
+        return color(of: name, isDark: false, accent.light)
+            + color(of: name, isDark: true, accent.dark)
+            + rules(".\(name)", accent.light, tint: tint?.light)
+            + rules("window.dark .\(name)", accent.dark, tint: tint?.dark)
     }
+
+    /// The backgrounds of light and of dark windows.
+    package typealias Surfaces = (light: [RGBColor], dark: [RGBColor])
+
+    /// What text needs in high contrast by WCAG 2.1, with a margin: thin letters do not reach their
+    /// color everywhere.
+    package static let leastHighContrast = 8.0
 
     private static func color(of name: String, isDark: Bool, _ accent: RGBColor) -> String {
         "@define-color \(colorName(ofClass: name, isDark: isDark)) \(accent);\n"
     }
 
-    private static func rules(_ scope: String, _ accent: RGBColor, tint: RGBColor) -> String {
+    private static func rules(_ scope: String, _ accent: RGBColor, tint: RGBColor?) -> String {
         let white = RGBColor(red: 255, green: 255, blue: 255)
         let black = RGBColor(red: 20, green: 20, blue: 20)
         let onAccent = accent.contrast(with: white) >= accent.contrast(with: black) ? white : black
@@ -65,9 +91,8 @@ package enum AccentSheet {
             \(scope) .draft-mark { background-color: \(accent); }
             \(scope) button.accent-button:not(:disabled) { background-color: \(accent); color: \(onAccent); }
             \(scope) button.accent-button:hover { background-color: mix(\(accent), \(onAccent), 0.12); }
-            \(scope) .hero { background-color: \(tint); }
             \(scope).tab-line { background-color: \(accent); }
 
-            """
+            """ + (tint.map { "\(scope) .hero { background-color: \($0); }\n" } ?? "")
     }
 }

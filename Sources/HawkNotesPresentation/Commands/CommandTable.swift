@@ -111,7 +111,7 @@ extension Command {
         case .goBack:
             Entry(
                 title: localized("Back"),
-                accelerators: ["<Alt>Left"],
+                accelerators: [SideKey.back],
                 keys: ["Escape"],
                 shortcut: localized("Back")
             )

@@ -1,5 +1,6 @@
 import Foundation
 import HawkNotesModel
+import Phrases
 
 /// A page to choose.
 package struct PageChoice: Hashable {
@@ -56,7 +57,7 @@ package struct PageChoices {
                 choice: PageChoice(
                     place: place,
                     title: choice.name,
-                    detail: details.isEmpty ? nil : details.joined(separator: " · ")
+                    detail: details.isEmpty ? nil : parted(details)
                 ),
                 names: ([choice.name] + choice.aliases).map(\.folded)
             )

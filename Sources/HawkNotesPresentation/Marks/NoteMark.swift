@@ -19,7 +19,7 @@ package struct NoteMark: Equatable {
             parts.append(localized("%1 note", plural: "%1 notes", count: noteCount))
         }
         if hasDraft { parts.append(localized("Unsent draft")) }
-        return parts.joined(separator: ", ")
+        return localizedList(parts)
     }
 
     /// The number as shown; empty without notes.

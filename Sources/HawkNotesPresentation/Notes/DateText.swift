@@ -131,8 +131,10 @@ package enum DateText {
         if order == .dayFirst, localized("%1 %2, %3") == "%1 %2, %3" {
             return "\(day) \(name) \(year)"
         }
+        // Translators: as it is written in a date, such as “1er”.
+        let number = day == 1 ? localized("1", context: "the first day of a month") : "\(day)"
         // Translators: a date. %1 is the name of a month, %2 a day of it, %3 a year.
-        return localized("%1 %2, %3", name, "\(day)", "\(year)")
+        return localized("%1 %2, %3", name, number, "\(year)")
     }
 
     private static let months = [

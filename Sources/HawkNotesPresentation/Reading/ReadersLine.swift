@@ -14,7 +14,7 @@ package struct ReadersLine {
     package init?(_ book: Book) {
         let dates = ReadingText.dates(book.readings)
         let rest = [
-            book.shelves.isEmpty ? nil : book.shelves.joined(separator: ", "),
+            book.shelves.isEmpty ? nil : localizedList(book.shelves),
             book.language.map(LanguageText.name), book.isbn10.map(Self.isbn),
         ].compactMap { $0 }
         func line(_ rating: @MainActor (Int) -> String) -> String? {

@@ -60,13 +60,13 @@ package struct SearchText {
         guard withSeries, !hit.seriesTitle.isEmpty, hit.seriesTitle != hit.title else {
             return title
         }
-        return title + " · " + hit.seriesTitle.escapedForMarkup
+        return parted([title, hit.seriesTitle.escapedForMarkup])
     }
 
     /// The text of a result for screen readers.
     package static func spoken(_ hit: SearchHit, _ excerpt: String?, withSeries: Bool) -> String {
         let place = withSeries ? [hit.title, hit.seriesTitle] : [hit.title]
-        let title = place.filter { !$0.isEmpty }.joined(separator: ", ")
+        let title = localizedList(place.filter { !$0.isEmpty })
         switch hit.content {
         case .book, .character, .series:
             return [title, excerpt].compactMap { $0 }.joined(separator: ". ")

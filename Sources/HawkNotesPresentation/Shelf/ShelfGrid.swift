@@ -1,7 +1,7 @@
 /// The arrangement of the series on the boards of the shelf, for a window's width.
 package struct ShelfGrid: Equatable {
-    /// The minimum width of a series with the space beside it, in pixels.
-    package static let cellWidth = 156
+    /// The space beside a series, in pixels.
+    package static let gap = 16
 
     /// The number of series.
     package var count = 0
@@ -15,8 +15,10 @@ package struct ShelfGrid: Equatable {
     /// The number of boards.
     package var rowCount: Int { (count + columns - 1) / columns }
 
-    /// Fits the columns into a width in pixels.
-    package mutating func fit(_ width: Int) { columns = max(1, width / Self.cellWidth) }
+    /// Fits series of a width into another width, both in pixels.
+    package mutating func fit(_ width: Int, seriesWidth: Int) {
+        columns = max(1, width / (seriesWidth + Self.gap))
+    }
 
     /// The series on a board.
     package func indices(in row: Int) -> Range<Int> {

@@ -44,7 +44,7 @@ package enum TrashText {
 
     /// The kind of item and its former place.
     package static func place(_ details: TrashDetails) -> String {
-        let places = details.surroundings.joined(separator: ", ")
+        let places = localizedList(details.surroundings)
         guard !places.isEmpty else { return kind(details.item.kind) }
         switch details.item.kind {
         // Translators: %1 is where it was, such as “Agatha, Shadow Skye”.
@@ -78,7 +78,7 @@ package enum TrashText {
             count.series > 0
             ? [localized("%1 series", plural: "%1 series", count: count.series)] : []
         let rest = counts(books: count.books, count.characters, count.notes)
-        let all = (series + [rest]).filter { !$0.isEmpty }.joined(separator: ", ")
+        let all = localizedList((series + [rest]).filter { !$0.isEmpty })
         // Translators: %1 is a list such as “2 books, 12 notes”.
         return localized("This can’t be undone. It also deletes: %1.", all)
     }
@@ -109,6 +109,6 @@ package enum TrashText {
             )
         }
         if notes > 0 { parts.append(localized("%1 note", plural: "%1 notes", count: notes)) }
-        return parts.joined(separator: ", ")
+        return localizedList(parts)
     }
 }

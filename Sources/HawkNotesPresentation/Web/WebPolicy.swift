@@ -41,8 +41,8 @@ package enum WebZoom {
         zoom.isFinite ? min(max(zoom, steps[0]), steps[steps.count - 1]) : 1
     }
 
-    /// The level in words, such as `110 %`.
+    /// The level in words, such as `110%`.
     package static func text(_ zoom: Double) -> String {
-        localized("%1 %", "\(Int((zoom * 100).rounded()))")
+        localized("%1%", "\(Int((zoom * 100).rounded()))")
     }
 }

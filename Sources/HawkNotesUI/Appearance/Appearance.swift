@@ -13,6 +13,9 @@ final class Appearance {
     private var noteText: StyleSheet?
     private var accents: StyleSheet?
     private var accentRules = ""
+    private weak var books: BookAccents?
+    private var contrast: StyleSheet?
+    private var hasHighContrast = false
     private var portal: PortalSettings?
     /// True if GTK's own settings ask for dark, which count where the portal has no preference; else
     /// nil.
@@ -29,6 +32,7 @@ final class Appearance {
         preferences: Preferences
     ) {
         self.preferences = preferences
+        TextDirection.isRightToLeft = Style.isRightToLeft
         settingsPreferDark = Style.settingsPreferDark ? true : nil
         systemPrefersDark = settingsPreferDark
         let settings = preferences.settings
@@ -42,9 +46,13 @@ final class Appearance {
         showNoteText()
         move()
         apply()
+        showContrast()
         // The new colors are available a moment later.
         themeChanges = Style.onChange { [weak self] in
-            MainLoop.whenIdle { self?.onChange() }
+            MainLoop.whenIdle {
+                self?.showContrast()
+                self?.onChange()
+            }
         }
         portal = PortalSettings { [weak self] preference, isPreferred in
             guard let self else { return }
@@ -59,7 +67,8 @@ final class Appearance {
 
     /// Overrides the theme's accents with those of the books.
     func showAccents(_ books: BookAccents) {
-        let rules = books.rules
+        self.books = books
+        let rules = books.rules(inHighContrast: hasHighContrast)
         // Setting them would restyle all windows.
         guard rules != accentRules else { return }
         accentRules = rules
@@ -68,6 +77,20 @@ final class Appearance {
         } else {
             accents = Style.add(rules: rules) { Log.warn($0) }
         }
+    }
+
+    /// Lays the colors of high contrast over the style sheet, or takes them away.
+    private func showContrast() {
+        let isHigh = Style.hasHighContrast(Label())
+        guard isHigh != hasHighContrast else { return }
+        hasHighContrast = isHigh
+        let rules = isHigh ? HighContrastSheet.rules : ""
+        if let contrast {
+            contrast.replace(rules: rules)
+        } else {
+            contrast = Style.add(rules: rules) { Log.warn($0) }
+        }
+        if let books { showAccents(books) }
     }
 
     /// Sets the size of note text in all windows.

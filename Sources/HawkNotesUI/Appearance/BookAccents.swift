@@ -36,12 +36,15 @@ final class BookAccents {
     }
 
     /// The style rules for the books of all shown series.
-    var rules: String {
+    func rules(inHighContrast: Bool) -> String {
         let books = shown.compactMap { series[$0] }.flatMap(\.books)
         let used = Set(books.compactMap(\.coverID))
         covers = covers.filter { used.contains($0.key) }
         asked.formIntersection(used)
-        return books.map { AccentSheet.rules(for: $0.id, colors(of: $0)) }.joined()
+        let surfaces = inHighContrast ? PageColors.surfaces : nil
+        return books.map {
+            AccentSheet.rules(for: $0.id, colors(of: $0), inHighContrastOn: surfaces)
+        }.joined()
     }
 
     /// The accent of a book as far as it is known; that of a cover that was not analyzed yet
@@ -97,6 +100,9 @@ final class BookAccents {
 /// Style sheets for both appearances are made at once, but the theme only reports the colors of the
 /// current one; tests compare these values with the theme's.
 enum PageColors {
+    /// The backgrounds, also those of high contrast, which are between those of other themes.
+    static var surfaces: AccentSheet.Surfaces { (light.backgrounds, dark.backgrounds) }
+
     static let light = CoverColors.Surfaces(
         backgrounds: [
             RGBColor(red: 0xf6, green: 0xf5, blue: 0xf4), RGBColor(red: 255, green: 255, blue: 255),

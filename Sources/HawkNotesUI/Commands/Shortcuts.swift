@@ -54,8 +54,8 @@ enum Shortcuts {
     /// The keys of a web page, as in a browser.
     private static var webPage: [Row] {
         [
-            ("<Alt>Left", localized("Previous page, or leave")),
-            ("<Alt>Right", localized("Next page")),
+            (SideKey.back, localized("Previous page, or leave")),
+            (SideKey.forward, localized("Next page")),
             ("F5 <Control>r", localized("Reload")),
             ("Escape", localized("Stop loading, or leave")),
             ("<Control>f", localized("Find in page")),

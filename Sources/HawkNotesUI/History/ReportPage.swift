@@ -86,7 +86,7 @@ final class ReportPage {
             separator: "\n\n"
         )
         copyDetails.onClicked { [weak copyDetails] in
-            Desktop.copy(text)
+            Desktop.copy(TextDirection.unmarked(text))
             copyDetails?.setLabel(localized("Copied"))
         }
         content.append(buttons.append(copyDetails))

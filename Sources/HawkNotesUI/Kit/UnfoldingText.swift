@@ -9,6 +9,7 @@ final class UnfoldingText {
     /// The maximum number of lines of a collapsed text, if there is room.
     static let lines = 5
     private let label = Label("", "overview").wrapping().lineHeight(PageParts.lineHeight)
+        .alignedByText()
     private let toggle = Button("", "flat", "link-text").halign(.start)
     private var unfolded: SceneStorage<Bool>?
 

@@ -104,6 +104,7 @@ final class MentioningCard: MovingDate {
     private let title = Label("", "heading").ellipsizing().hexpand()
     private let date = Label("", "caption", "dim-label")
     private let text = Label("", "note-text").wrapping().lines(3).ellipsizing()
+        .alignedByText()
         .minimumCharacters(5)
 
     /// - Parameter action: a control at the end of the card.

@@ -345,8 +345,17 @@ extension NoteCard {
         root.setChild(editor.root)
         if focusing { editor.field.grabFocus() }
         editor.settleScrolling()
+        if focusing { revealEditor() }
         compareVersions()
         section?.keepNotesBeingEdited()
+    }
+
+    /// Shows the editor down to its buttons once it has its height, if it fits.
+    private func revealEditor() {
+        root.onNextFrameDrawn { [weak self] in
+            guard let self, let editor = self.editor, editor.root.containsFocus else { return }
+            reveal(top: 0, height: editor.root.size.height)
+        }
     }
 
     /// Releases the keys of an edit in progress; stored values stay.

@@ -209,7 +209,7 @@ final class NoteEditor {
         let both = Button(localized("Keep Both"), "remedy")
         let view = ConflictView(
             localized("This note was changed elsewhere:"),
-            text: Label("", "note-text"),
+            text: Label("", "note-text").alignedByText(),
             further: both
         )
         let choices: [(Button, Choice)] = [

@@ -21,7 +21,7 @@ final class NoteText {
     /// Called when a mouse button is pressed on the text.
     var onPress: @MainActor () -> Void = {}
     private let label = Label().wrapping().lineHeight(PageParts.lineHeight).classes("note-text")
-        .selectableByPointer()
+        .alignedByText().selectableByPointer()
     private let toggle = Button("", "flat", "link-text")
     private let showAll = Button(localized("Show All"), "flat", "link-text")
     private var unfolded: SceneStorage<Bool>?

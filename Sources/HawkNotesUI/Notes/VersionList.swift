@@ -94,6 +94,7 @@ final class VersionCard: MovingDate {
 
     private static func text(of version: ShownVersion?, isWhole: Bool) -> Widget {
         let label = Label("", "note-text").wrapping().lineHeight(PageParts.lineHeight)
+            .alignedByText()
             .minimumCharacters(5)
         guard let version else { return label }
         label.setMarkup(WordDifference.markup(isWhole ? version.whole : version.brief))

@@ -149,7 +149,9 @@ final class BookHero {
         let title = Label(book.title, "title-2", role: .heading(level: 1)).wrapping()
         var labels: [Label] = []
         if let origin { labels.append(Label(origin, "dim-label")) }
-        if let tagline = book.tagline { labels.append(Label(tagline, "tagline").margin(top: 6)) }
+        if let tagline = book.tagline {
+            labels.append(Label(tagline, "tagline").alignedByText().margin(top: 6))
+        }
         if let line = ReadersLine(book) {
             labels.append(Label(line.text, "caption", "dim-label").accessibleLabel(line.spoken))
         }

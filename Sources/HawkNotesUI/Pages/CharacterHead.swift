@@ -74,7 +74,7 @@ final class CharacterHead {
         name.text = character.name
         summary.text = character.summary ?? ""
         summary.visible(character.summary != nil)
-        aliases.text = localized("Also %1", character.aliases.joined(separator: ", "))
+        aliases.text = localized("Also %1", localizedList(character.aliases))
         aliases.visible(!character.aliases.isEmpty)
         synopsis.show(character.synopsis)
         let isVeiled = context.series.isVeiled(character: character.id)

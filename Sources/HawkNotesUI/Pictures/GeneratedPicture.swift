@@ -30,11 +30,13 @@ enum GeneratedPicture {
         let palette = look.palette
         canvas.fill(CanvasColor(palette.ground))
         look.figure.draw(on: canvas, palette, look)
-        // The fold beside the spine.
-        canvas.fill(rectangle(0, 0, 6, canvas.height), CanvasColor(.black, alpha: 0.1))
-        canvas.fill(rectangle(6, 0, 1, canvas.height), CanvasColor(.white, alpha: 0.12))
+        // The fold beside the spine, on the side on which such a book is bound.
+        let isBoundAtRight = Canvas.isRightToLeft(shown.name)
+        let fold = isBoundAtRight ? (canvas.width - 6, canvas.width - 7) : (0, 6)
+        canvas.fill(rectangle(fold.0, 0, 6, canvas.height), CanvasColor(.black, alpha: 0.1))
+        canvas.fill(rectangle(fold.1, 0, 1, canvas.height), CanvasColor(.white, alpha: 0.12))
         guard !shown.name.allSatisfy(\.isWhitespace) else { return }
-        let (left, top, right) = (16.0, 18.0, 12.0)
+        let (left, top, right) = isBoundAtRight ? (12.0, 18.0, 16.0) : (16.0, 18.0, 12.0)
         var words = Canvas.Words(
             // There is no room for more, and laying it out would take long.
             String(shown.name.unicodeScalars.prefix(200)),
@@ -51,7 +53,7 @@ enum GeneratedPicture {
             width: room,
             height: canvas.height * CoverFigure.top - top - 14
         )
-        let start = Canvas.isRightToLeft(shown.name) ? left + room - 22 : left
+        let start = isBoundAtRight ? left + room - 22 : left
         canvas.fill(rectangle(start, top + used + 6, 22, 2), CanvasColor(palette.figure))
     }
 

@@ -89,7 +89,7 @@ final class AppearancePreferences {
     private func showSize() {
         let percent = preferences.noteTextSize
         // Translators: a size in percent.
-        size.text = localized("%1 %", "\(percent)")
+        size.text = localized("%1%", "\(percent)")
         let sizes = Preferences.noteTextSizes
         smaller.sensitive(preferences.canChange && percent > sizes.lowerBound)
         larger.sensitive(preferences.canChange && percent < sizes.upperBound)

@@ -199,7 +199,7 @@ private final class FinishingWindow {
 
     /// Shows what is still to be saved.
     func show(_ reasons: [String]) {
-        reason.text = localized("Still to be saved: %1.", reasons.joined(separator: ", "))
+        reason.text = localized("Still to be saved: %1.", localizedList(reasons))
     }
 
     func present() { window.present() }

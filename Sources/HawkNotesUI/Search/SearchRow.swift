@@ -33,6 +33,7 @@ final class SearchRow: MovingDate {
     private let title = Label().ellipsizing().hexpand()
     private let date = Label("", "caption", "dim-label")
     private let excerpt = Label("", "search-excerpt").wrapping().lines(2).ellipsizing()
+        .alignedByText()
     private var picture: (shown: ShownPicture, widget: Widget)?
 
     /// The size of the pictures, in pixels.

@@ -29,8 +29,15 @@ struct SeriesBoardFactory {
     /// - Parameters:
     ///   - isFirst: whether the series was opened last.
     ///   - coverHeight: the height for covers on its board, in pixels.
+    ///   - textWidth: the width for the texts below the cover, in pixels.
     ///   - menu: opens the menu of the series.
-    func make(_ item: ShelfItem, isFirst: Bool, coverHeight: Int, menu: Button) -> SeriesBoard {
+    func make(
+        _ item: ShelfItem,
+        isFirst: Bool,
+        coverHeight: Int,
+        textWidth: Int,
+        menu: Button
+    ) -> SeriesBoard {
         let entry = item.entry
         let width = isFirst ? Self.width.first : Self.width.usual
         let cover = Overlay(SeriesCover.widget(for: entry, width: width, context: context))
@@ -45,16 +52,19 @@ struct SeriesBoardFactory {
         let stand = Box(.vertical).append(
             Box(.vertical).vexpand().accessibleHidden(),
             cover
-        ).sizeRequest(width: width, height: coverHeight)
+        ).sizeRequest(width: width, height: coverHeight).halign(.start)
         let texts = Box(.vertical, spacing: 3).append(
-            Label(entry.title, "series-title").ellipsizing().maximumCharacters(1)
-                .tooltip(whenCut: nil)
+            Label(entry.title, "series-title").wrapping().lines(2).ellipsizing()
+                .maximumCharacters(1).tooltip(whenCut: nil)
         )
         if let author = entry.author {
             texts.append(line(author))
         }
         for number in Self.numbers(entry) { texts.append(line(number)) }
-        let board = Box(.vertical, spacing: 18).append(stand, texts.sizeRequest(width: width))
+        let board = Box(.vertical, spacing: 18).append(
+            stand,
+            texts.sizeRequest(width: max(width, textWidth))
+        )
         let row = RowItem(board, name: entry.title).classes("series-board")
             .halign(.start).valign(.start)
         row.accessibleDescription(Self.description(item))
@@ -85,7 +95,7 @@ struct SeriesBoardFactory {
         var parts = [item.entry.author, books(item.entry.bookCount)].compactMap(\.self)
         if item.entry.noteCount > 0 { parts.append(notes(item.entry.noteCount)) }
         if item.hasDraft { parts.append(localized("Unsent draft")) }
-        return parts.joined(separator: ", ")
+        return localizedList(parts)
     }
 }
 

@@ -62,7 +62,7 @@ final class ShelfBoards: ListPart {
     /// Arranges the boards for a width in pixels.
     func arrange(width: Int) {
         var new = grid
-        new.fit(width)
+        new.fit(width, seriesWidth: seriesWidth)
         guard new != grid else { return }
         let oldCount = grid.rowCount
         let top = list?.topElement
@@ -96,7 +96,7 @@ final class ShelfBoards: ListPart {
         for _ in made.count..<grid.columns { box.append(Box(.vertical)) }
         // The boards must not keep the window from getting narrower: the series are rearranged
         // then.
-        let bin = AdaptiveBin(box, minimumWidth: ShelfGrid.cellWidth)
+        let bin = AdaptiveBin(box, minimumWidth: SeriesBoardFactory.width.usual)
         boards[ObjectIdentifier(bin)] = made
         return bin
     }
@@ -115,6 +115,12 @@ final class ShelfBoards: ListPart {
 
     private static func element(_ id: UUID) -> String { id.canonicalString }
 
+    /// The width of the texts of a series, in pixels: two lines of them hold most titles in a font
+    /// of any size. The covers stay as they are.
+    private var seriesWidth: Int {
+        max(SeriesBoardFactory.width.usual, 7 * window.window.fontLineHeight)
+    }
+
     private var hasLargerOne: Bool { items.first?.entry.openedAt != nil }
 
     private func makeBoard(_ index: Int, coverHeight: Int) -> SeriesBoard {
@@ -123,6 +129,7 @@ final class ShelfBoards: ListPart {
             item,
             isFirst: index == 0 && hasLargerOne,
             coverHeight: coverHeight,
+            textWidth: seriesWidth,
             menu: makeMenu(item.entry)
         )
         board.root.setPosition(index, of: grid.count)

@@ -72,7 +72,8 @@ final class TrashCard: MovingDate {
         if let quote = details.quote {
             let bar = QuoteBar()
             bar.show(quote.shownColor)
-            let quoted = Label("", "trash-note").wrapping().lines(3).ellipsizing().hexpand()
+            let quoted = Label("", "trash-note").wrapping().lines(3).ellipsizing()
+                .alignedByText().hexpand()
             quoted.setMarkup(TrashText.markup(of: quote))
             quoted.direction(of: quote.text)
             let row = Box(.horizontal, spacing: 9).direction(of: quote.text)
@@ -81,6 +82,7 @@ final class TrashCard: MovingDate {
         }
         let style = details.item.kind == .note ? "trash-note" : "heading"
         let title = Label(TrashText.title(details), style).wrapping().lines(3).ellipsizing()
+            .alignedByText()
         texts.append(details.quote == nil ? title : title.margin(top: 3))
     }
 

@@ -158,7 +158,8 @@ extension WebBar.Command {
         (Key("equal"), .control, .zoomIn),
         (Key("minus"), .control, .zoomOut),
         (Key("0"), .control, .resetZoom),
-        (Key("Right"), .alt, .next),
+        (Key(TextDirection.isRightToLeft ? "Left" : "Right"), .alt, .next),
+        (Key("Forward"), [], .next),
         (Key("g"), .control, .findNext),
         (Key("g"), [.control, .shift], .findPrevious),
     ]

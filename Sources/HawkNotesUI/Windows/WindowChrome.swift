@@ -67,7 +67,10 @@ final class WindowChrome {
         // The focus stays on the page.
         for button in [backButton, libraryButton, searchButton] { button.keepsFocusElsewhere() }
         backButton.action(.goBack).visible(false)
-        backButton.tooltip(localized("Back (Alt+Left)"))
+        backButton.tooltip(
+            TextDirection.isRightToLeft
+                ? localized("Back (Alt+Right)") : localized("Back (Alt+Left)")
+        )
         libraryButton.action(.showLibrary)
         libraryButton.tooltip(localized("Library (Alt+Home)"))
         searchButton.action(.search)

@@ -16,7 +16,9 @@ enum WindowKeys {
             return owner.page.handle(key, modifiers, focus: owner.window.focus)
         }
         window.onKey { [weak owner] key, modifiers in
-            guard let owner, Command.goBack.hasKey(key, modifiers), owner.canGoBack
+            // Some keyboards have a key for it.
+            guard let owner, owner.canGoBack,
+                Command.goBack.hasKey(key, modifiers) || key == Key("Back")
             else { return false }
             owner.goBack()
             return true

@@ -307,6 +307,39 @@ final class RowViewTests: DisplayTestCase {
         }
     }
 
+    func testAnArrowLeadsIntoARowAtItsFirstButtonInBothDirections() {
+        onMainActor {
+            for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
+                gtk_widget_set_default_direction(direction)
+                defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+                let isMirrored = direction == GTK_TEXT_DIR_RTL
+                let (inward, outward) =
+                    isMirrored ? (GTK_DIR_LEFT, GTK_DIR_RIGHT) : (GTK_DIR_RIGHT, GTK_DIR_LEFT)
+                Self.with(Array(repeating: 40, count: 2)) { fixture in
+                    let buttons = [Button("One"), Button("Two")]
+                    fixture.view.show(
+                        RowView.Source { index in
+                            guard index == 0 else { return RowItem(Label("Row"), name: "Row") }
+                            return RowItem(Box(.horizontal, buttons), name: "Row")
+                        },
+                        count: 2
+                    )
+                    fixture.settle()
+                    XCTAssertTrue(fixture.view.focus(0))
+                    for button in buttons {
+                        XCTAssertTrue(fixture.view.moveFocus(inward))
+                        XCTAssertTrue(button.isFocused, "\(isMirrored)")
+                    }
+                    XCTAssertFalse(fixture.view.moveFocus(inward), "there is nothing beyond")
+                    XCTAssertTrue(fixture.view.moveFocus(outward))
+                    XCTAssertTrue(buttons[0].isFocused)
+                    XCTAssertTrue(fixture.view.moveFocus(outward))
+                    XCTAssertTrue(fixture.view.row(at: 0)?.isFocused == true)
+                }
+            }
+        }
+    }
+
     func testEachRunOfItemsIsAStopOfItsOwn() {
         onMainActor {
             Self.with(Array(repeating: 40, count: 1)) { fixture in

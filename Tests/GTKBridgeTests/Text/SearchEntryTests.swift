@@ -31,6 +31,39 @@ final class SearchEntryTests: DisplayTestCase {
         }
     }
 
+    func testTheCursorOfAnEmptyFieldStandsWhereTheLanguageBegins() throws {
+        try onMainActor {
+            for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
+                gtk_widget_set_default_direction(direction)
+                defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+                let entry = SearchEntry(name: "Find")
+                let window = Window(application: TestApplication.shared)
+                window.defaultSize = (400, 100)
+                window.setChild(entry)
+                window.present()
+                defer { window.destroy() }
+                entry.grabFocusWithoutSelecting()
+                XCTAssertTrue(MainLoop.run { entry.containsFocus && entry.size.width > 0 })
+                let field: UnsafeMutablePointer<GtkText> = entry.content.cast()
+                let cursor = { @MainActor () -> Int in
+                    entry.waitUntilDrawn()
+                    var frame = graphene_rect_t()
+                    gtk_text_compute_cursor_extents(field, 0, &frame, nil)
+                    return Int(frame.origin.x)
+                }
+                let middle = Int(entry.size.width) / 2
+                let isMirrored = direction == GTK_TEXT_DIR_RTL
+                XCTAssertEqual(cursor() > middle, isMirrored)
+                entry.text = "a"
+                XCTAssertLessThan(cursor(), middle, "Latin words begin at the left")
+                entry.text = "\u{5D0}"
+                XCTAssertGreaterThan(cursor(), middle, "and Hebrew ones at the right")
+                entry.text = ""
+                XCTAssertEqual(cursor() > middle, isMirrored)
+            }
+        }
+    }
+
     func testWhatIsSetWithoutUndoIsNoStepAndEditsAre() throws {
         MainActor.assumeIsolated {
             let entry = SearchEntry(name: "Find")

@@ -38,6 +38,8 @@ final class TextViewTests: DisplayTestCase {
                 XCTAssertTrue(stands(360...390), "and Hebrew ones at the right")
                 field.buffer.text = ""
                 XCTAssertTrue(stands(370...390))
+                field.buffer.text = "@"
+                XCTAssertTrue(stands(360...390), "a sign has no direction")
             }
             Self.with(GTK_TEXT_DIR_LTR) { field, stands in
                 XCTAssertTrue(stands(10...14))

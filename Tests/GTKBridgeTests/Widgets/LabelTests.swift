@@ -1,5 +1,6 @@
 import CGTK
 import DisplayTestSupport
+import Phrases
 import TestSupport
 import XCTest
 
@@ -41,6 +42,33 @@ final class LabelTests: DisplayTestCase {
             XCTAssertGreaterThan(lines.count, 5)
             XCTAssertEqual(lines.map(\.text).joined(), word)
             XCTAssertFalse(lines.contains { $0.hasHyphen })
+        }
+    }
+
+    func testATextStandsOnTheSideOfItsOwnDirection() throws {
+        onMainActor {
+            for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
+                let label = Label().wrapping().alignedByText()
+                gtk_widget_set_direction(label.widget, direction)
+                let window = Window(application: TestApplication.shared)
+                window.defaultSize = (400, 200)
+                window.setChild(label)
+                window.present()
+                XCTAssertTrue(MainLoop.run { label.isMapped && label.size.width > 0 })
+                let isMirrored = direction == GTK_TEXT_DIR_RTL
+                for (text, isAtRight) in [("a", false), ("\u{5D0}", true), ("12", isMirrored)] {
+                    label.text = text
+                    label.waitUntilDrawn()
+                    var (x, y): (gint, gint) = (0, 0)
+                    gtk_label_get_layout_offsets(label.opaque, &x, &y)
+                    var shown = PangoRectangle()
+                    let layout = gtk_label_get_layout(label.opaque)
+                    pango_layout_get_pixel_extents(layout, nil, &shown)
+                    let begin = x + shown.x
+                    XCTAssertEqual(begin > 200, isAtRight, "\(text) \(isMirrored) \(begin)")
+                }
+                window.destroy()
+            }
         }
     }
 

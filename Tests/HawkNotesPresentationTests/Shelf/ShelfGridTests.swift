@@ -6,7 +6,7 @@ import XCTest
 final class ShelfGridTests: XCTestCase {
     func testTheLastBoardMayBeShorter() {
         var grid = ShelfGrid(count: 11)
-        grid.fit(5 * ShelfGrid.cellWidth + 100)
+        grid.fit(5 * (140 + ShelfGrid.gap) + 100, seriesWidth: 140)
         XCTAssertEqual(grid.columns, 5)
         XCTAssertEqual((0..<grid.rowCount).map { grid.indices(in: $0) }, [0..<5, 5..<10, 10..<11])
         XCTAssertEqual((0..<11).map(grid.row), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2])
@@ -14,7 +14,7 @@ final class ShelfGridTests: XCTestCase {
 
     func testTheNarrowestWindowHasOneSeriesOnABoard() {
         var grid = ShelfGrid(count: 2)
-        grid.fit(10)
+        grid.fit(10, seriesWidth: 140)
         XCTAssertEqual(grid.rowCount, 2)
         grid.count = 0
         XCTAssertEqual(grid.rowCount, 0)
@@ -23,7 +23,7 @@ final class ShelfGridTests: XCTestCase {
 
     func testArrowsLeadThroughAllOfThem() {
         var grid = ShelfGrid(count: 8)
-        grid.fit(3 * ShelfGrid.cellWidth)
+        grid.fit(3 * (140 + ShelfGrid.gap), seriesWidth: 140)
         XCTAssertEqual(grid.neighbor(of: 2, by: .next), 3)
         XCTAssertEqual(grid.neighbor(of: 3, by: .previous), 2)
         XCTAssertNil(grid.neighbor(of: 0, by: .previous))

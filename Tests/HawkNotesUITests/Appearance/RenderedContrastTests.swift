@@ -53,7 +53,7 @@ final class RenderedContrastTests: DisplayTestCase {
                         guard let text = window.page.root.all("note-text").first,
                             text.size.height > 0, let frame = text.frame(in: window.window)
                         else { return false }
-                        return Picture(of: window.window)?.shows(accent, in: frame) == true
+                        return WindowPicture(of: window.window)?.shows(accent, in: frame) == true
                     },
                     isDark ? "dark" : "light"
                 )
@@ -79,7 +79,7 @@ final class RenderedContrastTests: DisplayTestCase {
                 window.present()
                 XCTAssertTrue(MainLoop.run { check.isMapped && check.size.height > 0 })
                 content.waitUntilDrawn()
-                let picture: Picture = try XCTUnwrap(Picture(of: window))
+                let picture: WindowPicture = try XCTUnwrap(WindowPicture(of: window))
                 let marks = window.descendants.filter {
                     ["radio", "check"].contains(String(cString: gtk_widget_get_css_name($0.widget)))
                 }
@@ -104,9 +104,9 @@ final class RenderedContrastTests: DisplayTestCase {
     @MainActor
     private static func expectReadable(_ window: MainWindow, _ what: String) throws {
         window.chrome.content.waitUntilDrawn()
-        let picture: Picture = try XCTUnwrap(Picture(of: window.window))
+        let picture: WindowPicture = try XCTUnwrap(WindowPicture(of: window.window))
         let labels = window.window.descendants.filter {
-            $0.typeName == "GtkLabel" && isSeen($0)
+            $0.typeName == "GtkLabel" && $0.isSeen
         }
         XCTAssertGreaterThan(labels.count, 5, what)
         for label in labels {
@@ -117,91 +117,5 @@ final class RenderedContrastTests: DisplayTestCase {
             // Thin letters do not reach their color everywhere.
             XCTAssertGreaterThanOrEqual(contrast, 4.2, "“\(text.prefix(40))”, \(what)")
         }
-    }
-
-    /// Whether all of it can be seen: what is to keep room for something is not.
-    @MainActor
-    private static func isSeen(_ label: Widget) -> Bool {
-        var next: UnsafeMutablePointer<GtkWidget>? = label.widget
-        while let widget = next {
-            if gtk_widget_get_opacity(widget) < 1 || gtk_widget_get_mapped(widget) == 0
-                || gtk_widget_has_css_class(widget, "reserve") != 0
-            {
-                return false
-            }
-            // What is scrolled out of view is behind something else.
-            let around = Widget(borrowing: widget)
-            if around.typeName == "GtkScrolledWindow", let frame = label.frame(in: around),
-                frame.y < 0 || frame.y + frame.height > Double(around.size.height)
-            {
-                return false
-            }
-            next = gtk_widget_get_parent(widget)
-        }
-        return label.size.width > 8 && label.size.height > 8
-    }
-}
-
-/// The pixels of a window.
-@MainActor
-private struct Picture {
-    let width, height: Int
-    private var pixels: [UInt8] = []
-
-    /// Draws the window once more, without the screen.
-    init?(of window: GTKBridge.Window) {
-        let renderer = gsk_cairo_renderer_new()
-        defer { g_object_unref(UnsafeMutableRawPointer(renderer)) }
-        guard let surface = gtk_native_get_surface(OpaquePointer(window.widget)),
-            gsk_renderer_realize(renderer, surface, nil) != 0
-        else { return nil }
-        defer { gsk_renderer_unrealize(renderer) }
-        (width, height) = window.size
-        let paintable = gtk_widget_paintable_new(window.widget)
-        defer { g_object_unref(UnsafeMutableRawPointer(paintable)) }
-        let snapshot = gtk_snapshot_new()
-        gdk_paintable_snapshot(paintable, snapshot, Double(width), Double(height))
-        guard let node = gtk_snapshot_free_to_node(snapshot) else { return nil }
-        defer { gsk_render_node_unref(node) }
-        var area = graphene_rect_t()
-        graphene_rect_init(&area, 0, 0, Float(width), Float(height))
-        guard let texture = gsk_renderer_render_texture(renderer, node, &area) else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(texture)) }
-        pixels = [UInt8](repeating: 0, count: width * height * 4)
-        gdk_texture_download(texture, &pixels, gsize(width * 4))
-    }
-
-    /// That of the color that stands out most with the one that there is most of; nil when it is not all in
-    /// the picture.
-    func contrast(in frame: Rectangle) -> Double? {
-        guard let counts = counts(in: frame),
-            let behind = counts.max(by: { $0.value < $1.value })?.key
-        else { return nil }
-        return counts.keys.map { $0.contrast(with: behind) }.max()
-    }
-
-    /// Whether there is a pixel of a color.
-    func shows(_ color: RGBColor, in frame: Rectangle) -> Bool {
-        counts(in: frame)?[color] != nil
-    }
-
-    /// How many pixels there are of each color; nil when it is not all in the picture.
-    private func counts(in frame: Rectangle) -> [RGBColor: Int]? {
-        let (left, top) = (Int(frame.x), Int(frame.y))
-        let (right, bottom) = (left + Int(frame.width), top + Int(frame.height))
-        guard left >= 0, top >= 0, right <= width, bottom <= height else { return nil }
-        var counts: [RGBColor: Int] = [:]
-        for y in top..<bottom {
-            for x in left..<right {
-                let place = (y * width + x) * 4
-                let color = RGBColor(
-                    red: pixels[place + 2],
-                    green: pixels[place + 1],
-                    blue: pixels[place]
-                )
-                counts[color, default: 0] += 1
-            }
-        }
-        return counts
     }
 }

@@ -64,6 +64,19 @@ final class GeneratedPictureTests: DisplayTestCase {
         XCTAssertEqual(CoverLook.palettes.firstIndex(of: look.palette), 0)
     }
 
+    func testABookIsBoundWhereItsTitleBegins() {
+        onMainActor {
+            for (title, spine, other) in [("Emma", 3, 136), ("אמה", 136, 3)] {
+                let cover = Self.cover(title, UUID())
+                func color(_ x: Int) -> [UInt8] {
+                    Array(cover[(20 * 140 + x) * 4..<(20 * 140 + x) * 4 + 4])
+                }
+                XCTAssertNotEqual(color(spine), color(other), title)
+                XCTAssertEqual(color(other), color(other == 3 ? 9 : 130), title)
+            }
+        }
+    }
+
     func testBooksHaveDifferentCovers() {
         onMainActor {
             let covers = Set((0..<60).map { _ in Self.cover("Emma", UUID()) })
@@ -88,6 +101,8 @@ final class GeneratedPictureTests: DisplayTestCase {
                 let (plain, written) = (Self.cover("", id), Self.cover(title, id))
                 var count = (left: 0, right: 0)
                 for pixel in 0..<140 * 210 where plain[pixel * 4] != written[pixel * 4] {
+                    // The fold of the spine is on the side of the title, too.
+                    guard (8..<132).contains(pixel % 140) else { continue }
                     if pixel % 140 < 70 { count.left += 1 } else { count.right += 1 }
                 }
                 return count

@@ -170,7 +170,9 @@ final class StoredPictureTests: DisplayTestCase {
             )
             let light = accents.colors(of: book).accent.light
             XCTAssertGreaterThan(light.red, light.blue)
-            XCTAssertTrue(MainLoop.run { accents.rules.contains("\(light)") })
+            XCTAssertTrue(
+                MainLoop.run { accents.rules(inHighContrast: false).contains("\(light)") }
+            )
         }
     }
 
@@ -178,7 +180,7 @@ final class StoredPictureTests: DisplayTestCase {
         try withProgram { program in
             let library = program.library
             let window = program.openWindow(width: 800, height: 600)
-            let first = program.context.accents.rules
+            let first = program.context.accents.rules(inHighContrast: false)
             for number in 0..<12 {
                 let series = UUID()
                 try library.saveSeries(series, title: "Series \(number)")
@@ -190,11 +192,17 @@ final class StoredPictureTests: DisplayTestCase {
                 XCTAssertTrue(MainLoop.run { isLoaded })
                 let owner = Owner()
                 program.context.accents.setShownSeries(series, in: owner)
-                XCTAssertGreaterThan(program.context.accents.rules.count, first.count)
-                XCTAssertLessThan(program.context.accents.rules.count, first.count * 2)
+                XCTAssertGreaterThan(
+                    program.context.accents.rules(inHighContrast: false).count,
+                    first.count
+                )
+                XCTAssertLessThan(
+                    program.context.accents.rules(inHighContrast: false).count,
+                    first.count * 2
+                )
                 withExtendedLifetime(owner) {}
             }
-            XCTAssertEqual(program.context.accents.rules, first)
+            XCTAssertEqual(program.context.accents.rules(inHighContrast: false), first)
             withExtendedLifetime(window) {}
         }
     }

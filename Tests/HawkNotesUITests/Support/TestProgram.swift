@@ -336,8 +336,11 @@ enum TestDisplay {
         Style.load(path: SourceTree.styleFile.path) { styleErrors.append($0) }
     }
 
-    static func addAccents(_ books: [Book]) {
-        let rules = AccentSheet.rules(for: books)
+    static func addAccents(_ books: [Book], inHighContrast: Bool = false) {
+        let rules = AccentSheet.rules(
+            for: books,
+            inHighContrastOn: inHighContrast ? PageColors.surfaces : nil
+        )
         if let accents {
             accents.replace(rules: rules)
         } else {

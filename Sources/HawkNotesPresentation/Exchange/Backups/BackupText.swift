@@ -17,15 +17,15 @@ package enum BackupText {
 
     /// The content of a backup.
     package static func contents(_ contents: LibraryContents) -> String {
-        var parts = [
+        var parts = localizedList([
             localized("%1 series", plural: "%1 series", count: contents.seriesCount),
             localized("%1 book", plural: "%1 books", count: contents.bookCount),
             localized("%1 note", plural: "%1 notes", count: contents.noteCount),
-        ].joined(separator: ", ")
+        ])
         if let date = contents.newestNote {
             parts += "\n" + localized("The newest note is from %1.", DateText.exact(date))
         }
-        let titles = contents.seriesTitles.prefix(5).joined(separator: ", ")
+        let titles = localizedList(Array(contents.seriesTitles.prefix(5)))
         return titles.isEmpty ? parts : parts + "\n" + titles
     }
 

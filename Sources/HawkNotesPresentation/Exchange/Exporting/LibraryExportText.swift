@@ -29,11 +29,11 @@ package enum LibraryExportText {
 
     /// An export was written.
     package static func done(in folder: URL, _ counts: ExportedCounts) -> String {
-        let parts = [
+        let parts = localizedList([
             localized("%1 series", plural: "%1 series", count: counts.series),
             localized("%1 book", plural: "%1 books", count: counts.books),
             localized("%1 note", plural: "%1 notes", count: counts.notes),
-        ].joined(separator: ", ")
+        ])
         return localized("Exported to “%1”: %2", folder.lastPathComponent, parts)
     }
 

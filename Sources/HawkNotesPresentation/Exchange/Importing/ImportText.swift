@@ -31,9 +31,10 @@ package enum ImportText {
 
     /// The number of items of each kind: "2 books, 14 notes".
     package static func counts(_ counts: [ImportedKind: Int]) -> String {
-        ImportedKind.allCases.compactMap { kind in
+        let all = ImportedKind.allCases.compactMap { kind in
             counts[kind].flatMap { $0 > 0 ? count(of: kind, $0) : nil }
-        }.joined(separator: ", ")
+        }
+        return localizedList(all)
     }
 
     /// The result of an import: "2 books, 14 notes, 3 notes changed, 1 book completed".
@@ -54,8 +55,8 @@ package enum ImportText {
         let completed =
             filled > 0
             ? localized("%1 book completed", plural: "%1 books completed", count: filled) : ""
-        return [counts(report.new), changed, otherChanges, split, completed].filter { !$0.isEmpty }
-            .joined(separator: ", ")
+        let all = [counts(report.new), changed, otherChanges, split, completed]
+        return localizedList(all.filter { !$0.isEmpty })
     }
 
     /// The numbers of new, changed and known notes: "Notes: 3 new, 2 changed, 40 known"; nil if it
@@ -75,13 +76,13 @@ package enum ImportText {
         }
         let parts = [new, changed, known].compactMap(\.self)
         guard parts.count > 1 || changed != nil else { return nil }
-        return localized("Notes: %1", parts.joined(separator: ", "))
+        return localized("Notes: %1", localizedList(parts))
     }
 
     /// A book by its title and authors.
     package static func line(ofBook book: NamedBook) -> String {
         guard !book.authors.isEmpty else { return book.title }
-        return localized("%1 · %2", book.title, book.authors.joined(separator: ", "))
+        return localized("%1 · %2", book.title, localizedList(book.authors))
     }
 
     /// A note by the title of its book and its first words.
@@ -100,7 +101,7 @@ package enum ImportText {
         )
         var names = undone.keptNotes.prefix(3).map { line(ofNote: $0.beginning, in: $0.title) }
         if undone.keptCount > names.count { names.append("…") }
-        return localized("%1: %2", notes, names.joined(separator: ", "))
+        return localized("%1: %2", notes, localizedList(names))
     }
 
     private static func count(of kind: ImportedKind, _ count: Int) -> String {

@@ -103,7 +103,7 @@ extension PrintPlan {
         var head = PrintBlock.blocks(style, book.title)
         let about = [book.author, book.published.map { String($0.year) }].compactMap(\.self)
         if !about.isEmpty {
-            head.append(PrintBlock(style: .remark, text: about.joined(separator: " · ")))
+            head.append(PrintBlock(style: .remark, text: parted(about)))
         }
         if let tagline = book.tagline { head += PrintBlock.blocks(.quote, tagline) }
         if let overview = book.overview { head += PrintBlock.blocks(.body, overview) }
@@ -116,7 +116,7 @@ extension PrintPlan {
     private static func section(_ character: Character, _ style: PrintBlock.Style) -> Section {
         var head = PrintBlock.blocks(style, character.name)
         if !character.aliases.isEmpty {
-            let names = character.aliases.joined(separator: ", ")
+            let names = localizedList(character.aliases)
             head.append(PrintBlock(style: .remark, text: names))
         }
         if let summary = character.summary { head += PrintBlock.blocks(.remark, summary) }
@@ -131,7 +131,7 @@ extension PrintPlan {
         if veil.hides(note) { return [] }
         let chapter = note.place?.chapterID.flatMap { chapters[$0] }
         let about = [note.exactDate, chapter, note.place?.text].compactMap(\.self)
-        var blocks = [PrintBlock(style: .remark, text: about.joined(separator: " · "))]
+        var blocks = [PrintBlock(style: .remark, text: parted(about))]
         if let quote = note.quote { blocks += PrintBlock.blocks(.quote, quote.text) }
         if !note.text.isEmpty {
             let text = Mention.replacing(in: note.text) { names[$0.characterID] ?? $0.name }

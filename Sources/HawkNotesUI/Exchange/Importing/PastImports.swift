@@ -65,10 +65,10 @@ final class PastImports {
         let about = [
             DateText.exact(batch.importedAt), ImportText.name(ofStored: batch.format),
             report.map { ImportText.news($0) },
-        ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+        ].compactMap(\.self).filter { !$0.isEmpty }
         let texts = Box(.vertical, spacing: 3).append(
             Label(batch.name, "heading").wrapping(),
-            Label(about, "caption", "dim-label").wrapping()
+            Label(parted(about), "caption", "dim-label").wrapping()
         )
         if let report, report.problemCount > 0 {
             let problems = report.problems.prefix(5).map(ImportProblemText.line)

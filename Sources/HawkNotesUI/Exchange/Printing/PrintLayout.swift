@@ -152,11 +152,13 @@ final class PrintLayout: PrintedDocument {
             let text = text(blocks[index], on: paper)
             let lines = first..<(index == end.block ? end.line : text.lines.count)
             if y > Self.margin { y += style.space }
-            let x = Self.margin + style.indent
+            // The indentation and the bar are where the text begins.
+            let x = Self.margin + (text.isRightToLeft ? 0 : style.indent)
             let height = text.height(of: lines)
             canvas.draw(text, lines: lines, x: x, y: y, grey: style.grey)
             if style == .quote {
-                canvas.drawBar(x: Self.margin + 4, top: y, bottom: y + height, grey: 0.6)
+                let bar = text.isRightToLeft ? Self.margin + width - 4 : Self.margin + 4
+                canvas.drawBar(x: bar, top: y, bottom: y + height, grey: 0.6)
             }
             y += height
         }
@@ -165,19 +167,27 @@ final class PrintLayout: PrintedDocument {
 
     private func drawFoot(_ page: Int, on canvas: PrintCanvas, _ paper: PrintPaper) {
         let y = paper.height - Self.margin + 20
-        func draw(_ words: String, isAtEnd: Bool) {
+        // The title has most of the line, the number the rest, by the direction of the program's
+        // language: neither covers the other.
+        let isMirrored = TextDirection.isRightToLeft
+        func draw(_ words: String, share: Double, isAtRight: Bool) {
             let text = PrintText(
                 words,
                 font: "Sans 8",
-                width: width,
-                isAtEnd: isAtEnd,
+                width: width * share,
+                side: isAtRight ? .right : .left,
                 on: paper
             )
-            canvas.draw(text, lines: 0..<1, x: Self.margin, y: y, grey: 0.35)
+            let x = Self.margin + (isAtRight ? width * (1 - share) : 0)
+            canvas.draw(text, lines: 0..<1, x: x, y: y, grey: 0.35)
         }
-        draw(title.beginning(limit: 60).holdable, isAtEnd: false)
+        draw(title.beginning(limit: 60).holdable, share: 0.7, isAtRight: isMirrored)
         let (number, count) = (LocalNumber.format(page + 1), LocalNumber.format(pages.count))
-        draw(localized("Page %1 of %2", number, count), isAtEnd: true)
+        draw(
+            localized("Page %1 of %2", number, count),
+            share: 0.28,
+            isAtRight: !isMirrored
+        )
     }
 }
 
