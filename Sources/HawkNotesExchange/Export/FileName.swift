@@ -43,14 +43,21 @@ public enum FileName {
         ifEmpty fallback: String = "Untitled",
         isTaken: (String) throws -> Bool
     ) rethrows -> String {
-        let name = of(title, ifEmpty: fallback)
-        var result = name
-        var number = 2
-        while try isTaken(result) {
-            result = "\(name) \(number)"
+        var number = 0
+        return try unused(of(title, ifEmpty: fallback), after: &number, isTaken: isTaken)
+    }
+
+    /// - Parameter number: The number that the name last got, 0 if it was not used.
+    fileprivate static func unused(
+        _ name: String,
+        after number: inout Int,
+        isTaken: (String) throws -> Bool
+    ) rethrows -> String {
+        while true {
             number += 1
+            let result = number == 1 ? name : "\(name) \(number)"
+            if try !isTaken(result) { return result }
         }
-        return result
     }
 
     private static func isRefused(_ character: Character) -> Bool {
@@ -88,5 +95,32 @@ public enum FileName {
             let digit = stem.last
         else { return false }
         return "0123456789¹²³".contains(digit)
+    }
+}
+
+/// The names of new files in several folders, each unique in its folder, ignoring case.
+struct FileNames {
+    private let kept: Set<String>
+    private var taken: [String: Set<String>] = [:]
+    /// The numbers that names last got, by folder: many titles may be the same.
+    private var numbers: [String: [String: Int]] = [:]
+
+    /// - Parameter kept: Names that are not given in any folder, in lowercase.
+    init(except kept: Set<String> = []) { self.kept = kept }
+
+    /// Keeps a name from being given.
+    mutating func take(_ name: String, in folder: String) {
+        taken[folder, default: kept].insert(name.lowercased())
+    }
+
+    /// A name for a title, which is taken then.
+    mutating func unused(_ title: String, in folder: String) -> String {
+        let name = FileName.of(title)
+        var number = numbers[folder]?[name] ?? 0
+        let result = FileName.unused(name, after: &number) {
+            !taken[folder, default: kept].insert($0.lowercased()).inserted
+        }
+        numbers[folder, default: [:]][name] = number
+        return result
     }
 }

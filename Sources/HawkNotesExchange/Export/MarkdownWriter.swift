@@ -18,7 +18,7 @@ final class MarkdownWriter {
     /// The folder of each book and character, and of each series that has one, relative to the
     /// written folder.
     private var folders: [SourceIdentity: String] = [:]
-    private var usedNames: [String: Set<String>] = [:]
+    private var fileNames = FileNames(except: MarkdownWriter.ownNames)
     private var noteCounts: [String: Int] = [:]
 
     /// Writes into an existing folder.
@@ -44,7 +44,7 @@ final class MarkdownWriter {
         case .relation(let item): relations[item.first, default: []].append(item)
         case .picture(let item):
             pictures[item.subject] = "Pictures/\(item.subject.key).\(item.kind.rawValue)"
-        case .note: break
+        case .note, .sources: break
         }
     }
 
@@ -52,7 +52,7 @@ final class MarkdownWriter {
     func write(_ item: ImportedItem) throws {
         switch item {
         case .series(let item):
-            let above = hasFolderForSeries ? newName("", item.title) : ""
+            let above = hasFolderForSeries ? fileNames.unused(item.title, in: "") : ""
             folders[item.identity] = above
             try write(.series(item), to: newPath(above, item.title) + ".md")
         case .book(let item):
@@ -71,7 +71,7 @@ final class MarkdownWriter {
             var above = folder(of: item.character ?? item.book)
             if item.character == nil { above += above.isEmpty ? "Notes" : "/Notes" }
             try write(.note(item), to: "\(above)/\(noteName(item, above)).md")
-        case .chapter, .relation: break
+        case .chapter, .relation, .sources: break
         }
     }
 
@@ -110,7 +110,7 @@ final class MarkdownWriter {
         case .book(let item): item.libraryID.map { Place.book($0).link }
         case .character(let item): item.libraryID.map { Place.character($0).link }
         case .note(let item): item.libraryID.map { Place.note($0).link }
-        case .chapter, .relation, .picture: nil
+        case .chapter, .relation, .picture, .sources: nil
         }
     }
 
@@ -121,15 +121,8 @@ final class MarkdownWriter {
     }
 
     private func newPath(_ folder: String, _ title: String) -> String {
-        let name = newName(folder, title)
+        let name = fileNames.unused(title, in: folder)
         return folder.isEmpty ? name : "\(folder)/\(name)"
-    }
-
-    /// A name that is unique in the folder, ignoring case.
-    private func newName(_ folder: String, _ title: String) -> String {
-        FileName.unused(title) {
-            !usedNames[folder, default: Self.ownNames].insert($0.lowercased()).inserted
-        }
     }
 
     /// The folders that are not a book's.

@@ -111,6 +111,7 @@ extension ImportMapper {
             let character = character(item, id, seriesID, book: bookID, position: position)
             try takeChanges(item.state, .character, .character(character))
         }
+        if item.state.page != nil { knownPages.append((.character(id), item.state)) }
         if item.state.changedFields.contains("avatarID") {
             ownPictures[item.identity] = .character(id)
         }

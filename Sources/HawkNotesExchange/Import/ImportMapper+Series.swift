@@ -6,6 +6,7 @@ import HawkNotesModel
 extension ImportMapper {
     func take(_ item: ImportedSeries) throws {
         guard series[item.identity] == nil else { return isRepeated(.series) }
+        if item.isDeleted { return try takeDeletion(of: item) }
         series[item.identity] = SeriesEntry(item: item)
         // A series of our own files may be empty. Others are created with their first book: all
         // their books may be joined with books of another series.
@@ -29,7 +30,10 @@ extension ImportMapper {
                 if try !importer.isShown(series: id) { isDeleted(.series) }
                 let deleted = item.deletedParts.compactMap { SeriesPart(exportedText: $0) }
                 let deletions = try importer.takeDeletions(deleted, ofSeries: id)
-                if deletions > 0 { report.changed[.series, default: 0] += deletions }
+                if deletions > 0 {
+                    report.changed[.series, default: 0] += deletions
+                    newlyDeleted.formUnion(deleted.map(\.id))
+                }
                 let details = SeriesDetails(id: id, title: item.title, author: item.author)
                 try takeChanges(item.state, .series, .series(details))
                 try fillReading(item, id)
@@ -63,6 +67,18 @@ extension ImportMapper {
         return id
     }
 
+    /// Deletes a bundled series, unless the reader has used it here.
+    private func takeDeletion(of item: ImportedSeries) throws {
+        guard let id = item.libraryID, let isTaken = try importer.takeDeletion(ofSeries: id) else {
+            return
+        }
+        if isTaken {
+            report.changed[.series, default: 0] += 1
+        } else {
+            tellKeptDetails(of: item.state)
+        }
+    }
+
     private func fillReading(_ item: ImportedSeries, _ id: UUID) throws {
         guard let bookID = item.readBookID else { return }
         let position = ReadingPosition(bookID: bookID, chapterID: item.readChapterID)
@@ -84,6 +100,18 @@ extension ImportMapper {
     func tellKeptDetails(of state: ImportedState) {
         guard let page = state.page, keptPages.insert(page).inserted else { return }
         report.tell(ImportProblem(.keptDetails, file: page))
+    }
+
+    /// Reports pages whose list of chapters or relations lacks some of the library's.
+    func tellUnlistedParts() throws {
+        for (part, state) in knownPages where !newlyDeleted.contains(part.id) {
+            // In a preview, what would be deleted is still there.
+            let isListed = try importer.listedParts(of: part).allSatisfy { id, other in
+                isClaimed(id) || newlyDeleted.contains(id)
+                    || other.map(newlyDeleted.contains) ?? false
+            }
+            if !isListed { tellKeptDetails(of: state) }
+        }
     }
 
     // MARK: - Books
@@ -123,6 +151,7 @@ extension ImportMapper {
                 book.seriesID = seriesID
                 book.position = Self.position(item.state) ?? 0
                 try takeChanges(item.state, .book, .book(book))
+                if item.state.page != nil { knownPages.append((.book(id), item.state)) }
                 if let series = item.series, series.key != seriesID.uuidString {
                     tellKeptDetails(of: item.state)
                 }

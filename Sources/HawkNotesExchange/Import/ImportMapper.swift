@@ -37,6 +37,10 @@ final class ImportMapper {
 
     /// Pages whose values differ from the library's.
     var keptPages: Set<String> = []
+    /// The pages of books and characters that the library has.
+    var knownPages: [(part: SeriesPart, state: ImportedState)] = []
+    /// Parts of bundled series that are deleted with this import.
+    var newlyDeleted: Set<UUID> = []
     /// The ids of joined parts, as an export writes them, by the remaining ones.
     var formerIDs: [(texts: [String], part: SeriesPart)] = []
 
@@ -101,6 +105,7 @@ final class ImportMapper {
             case .relation(let relation): try take(relation)
             case .note(let note): try take(note)
             case .picture(let picture): try take(picture)
+            case .sources(let sources): try take(sources)
             }
         }
     }
@@ -123,6 +128,7 @@ final class ImportMapper {
         try takeLateNotes()
         try replaceFormerFiles()
         try addFormerIDs()
+        try tellUnlistedParts()
         report.add(read)
         for (_, books) in numbers where books.contains(where: { $0.number != nil }) {
             let sorted = books.enumerated().sorted { one, other in
@@ -212,6 +218,19 @@ final class ImportMapper {
     }
 
     private static let namedLimit = 100
+
+    private func take(_ sources: ImportedSources) throws {
+        var isDamaged = false
+        for line in sources.lines {
+            guard let source = ExportedSource(exportedText: line) else {
+                isDamaged = true
+                continue
+            }
+            try importer.recognize(source)
+        }
+        guard isDamaged, keptPages.insert(sources.file).inserted else { return }
+        report.tell(ImportProblem(.damaged, file: sources.file))
+    }
 
     private func take(_ picture: ImportedPicture) throws {
         let subject = books[picture.subject]?.place?.id ?? characters[picture.subject]?.id

@@ -47,6 +47,7 @@ extension ImportedItem {
             case .book(let book): [book.overview]
             case .character(let character): [character.overview]
             case .note(let note): [note.text, note.quote, note.formerText, note.formerFile?.text]
+            case .sources(let sources): sources.lines
             case .chapter, .relation, .picture: []
             }
         return MemoryLayout<Self>.size + 256 + long.reduce(0) { $0 + ($1?.utf8.count ?? 0) }

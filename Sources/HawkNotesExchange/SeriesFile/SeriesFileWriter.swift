@@ -103,6 +103,7 @@ struct SeriesFileWriter {
             )
         case .note(let note):
             try insert("note", values(of: note))
+        case .sources: break
         }
     }
 

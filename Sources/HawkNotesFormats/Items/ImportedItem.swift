@@ -19,6 +19,8 @@ public enum ImportedItem: Hashable, Sendable {
     case note(ImportedNote)
     /// A cover or portrait, not decoded.
     case picture(ImportedPicture)
+    /// What the items of an exported library were imported from.
+    case sources(ImportedSources)
 
     /// The item's identity in its source.
     public var identity: SourceIdentity {
@@ -30,11 +32,12 @@ public enum ImportedItem: Hashable, Sendable {
         case .relation(let relation): relation.identity
         case .note(let note): note.identity
         case .picture(let picture): picture.identity
+        case .sources(let sources): sources.identity
         }
     }
 
-    /// The kind of the item.
-    public var kind: ImportedKind {
+    /// The kind of the item; nil for what is neither shown nor counted.
+    public var kind: ImportedKind? {
         switch self {
         case .series: .series
         case .book: .book
@@ -43,6 +46,7 @@ public enum ImportedItem: Hashable, Sendable {
         case .relation: .relation
         case .note: .note
         case .picture: .picture
+        case .sources: nil
         }
     }
 }
@@ -83,6 +87,8 @@ public struct ImportedSeries: Hashable, Sendable {
     public var readChapterID: UUID?
     /// The parts of a bundled series that the reader has deleted, each as its kind and its ID.
     public var deletedParts: [String] = []
+    /// Whether it is a bundled series that the reader has deleted; it has nothing but its identity.
+    public var isDeleted = false
     /// Further properties from a Hawk Notes library.
     public var state = ImportedState()
 
@@ -331,6 +337,23 @@ public struct ImportedPicture: Hashable, Sendable {
         self.kind = kind
         self.bytes = bytes
     }
+}
+
+/// What some items of an exported library were imported from.
+public struct ImportedSources: Hashable, Sendable {
+    /// The file with the lines.
+    public var file: String
+    /// One line for each source, as the library writes it.
+    public var lines: [String]
+
+    /// Lines of a file.
+    public init(file: String, lines: [String]) {
+        self.file = file
+        self.lines = lines
+    }
+
+    /// The identity of the file.
+    public var identity: SourceIdentity { SourceIdentity(origin: "hawk-notes sources", key: file) }
 }
 
 /// The supported kinds of pictures, recognized by their first bytes and never by name.

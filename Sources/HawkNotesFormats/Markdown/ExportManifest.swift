@@ -8,6 +8,16 @@ public struct ExportManifest: Hashable, Sendable {
     public static let name = "hawk-notes-export.sha256"
     /// The name of the index, beside the list.
     public static let indexName = "Library.md"
+    /// The beginning of the names of the files, beside the list, that say what was imported from
+    /// other programs.
+    public static let sourcesName = "hawk-notes-imports"
+
+    /// The name of one of these files.
+    ///
+    /// - Parameter number: from 1.
+    public static func nameOfSources(_ number: Int) -> String {
+        number == 1 ? "\(sourcesName).txt" : "\(sourcesName) \(number).txt"
+    }
 
     /// A file of the export.
     public struct Entry: Hashable, Sendable {

@@ -277,7 +277,7 @@ extension MarkdownReader {
             guard let name = fields.peek(key).flatMap(EmbeddedPictures.path),
                 let path = vault.path(of: name, namedIn: file)
             else { continue }
-            shelf.pictures[path] = book
+            shelf.pictures[path, default: []].append(book)
             fields.skip(key)
             return
         }

@@ -38,7 +38,7 @@ import Foundation
 /// - A line feed is added at the end.
 /// - `favorite` marks a favorite character, `read-to-id` is the book that the reader has reached in a
 ///   series, and `changed` names the properties of an item that the reader has changed. `deleted` are
-///   the deleted parts of a bundled series.
+///   the deleted parts of a bundled series; in the index, the deleted bundled series.
 /// - `former-ids` are the IDs of books or characters that were joined with the item: links in notes
 ///   may still name them. One that leads to another former ID is followed by that.
 ///
@@ -78,7 +78,7 @@ public enum MarkdownDocument {
         case .book(let book): body = book.overview ?? ""
         case .character(let character): body = character.overview ?? ""
         case .note(let note): body = Self.body(quote: note.quote, text: note.text)
-        case .chapter, .relation, .picture: return nil
+        case .chapter, .relation, .picture, .sources: return nil
         }
         return frontMatter(of: item, surroundings, version: 1).map { "\($0)\n\(body)\n" }
     }
@@ -91,8 +91,8 @@ public enum MarkdownDocument {
     ) -> String? {
         var writer = FrontMatterWriter(names: surroundings.names)
         func begin(_ id: UUID?) -> Bool {
-            guard let id else { return false }
-            writer.begin(item.kind.rawValue, id, version: version)
+            guard let id, let kind = item.kind else { return false }
+            writer.begin(kind.rawValue, id, version: version)
             return true
         }
         switch item {
@@ -116,7 +116,7 @@ public enum MarkdownDocument {
             guard begin(note.libraryID) else { return nil }
             writer.add("series", reference: surroundings.series)
             writer.add(note)
-        case .chapter, .relation, .picture:
+        case .chapter, .relation, .picture, .sources:
             return nil
         }
         writer.add("picture", surroundings.picture)

@@ -49,7 +49,26 @@ struct MarkdownFolder: ImportFormat {
             if kind == .character { try shelf.emitRelations(run) }
         }
         try readPictures(source, shelf.pictures, run)
+        try readSources(source, run)
     }
+
+    /// Reads what the items of an exported library were imported from.
+    private func readSources(_ source: ImportSource, _ run: ImportRun) throws {
+        guard case .folder(let folder) = source.content else { return }
+        var number = 1
+        while let file = folder.file(at: ExportManifest.nameOfSources(number)) {
+            number += 1
+            guard let bytes = try run.bytes(file) else { continue }
+            let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+                .filter { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) }
+            for start in stride(from: 0, to: lines.count, by: Self.sourcesAtOnce) {
+                let some = lines[start...].prefix(Self.sourcesAtOnce).map(String.init)
+                try run.emit(.sources(ImportedSources(file: file.path, lines: some)))
+            }
+        }
+    }
+
+    private static let sourcesAtOnce = 1_000
 
     private static func text(_ bytes: [UInt8], _ decoder: inout TextDecoder) -> String {
         var transcoder = UnicodeTranscoder()
@@ -58,29 +77,28 @@ struct MarkdownFolder: ImportFormat {
 
     private func readPictures(
         _ source: ImportSource,
-        _ pictures: [String: SourceIdentity],
+        _ pictures: [String: [SourceIdentity]],
         _ run: ImportRun
     ) throws {
         guard !pictures.isEmpty, case .folder(let folder) = source.content else { return }
         try folder.visit(limits: run.limits) { entry in
-            guard case .file(let file) = entry, let subject = pictures[file.path],
+            guard case .file(let file) = entry, let subjects = pictures[file.path],
                 let bytes = try run.bytes(file, limit: run.limits.pictureSize)
             else { return true }
             guard let kind = PictureKind(beginning: bytes) else {
                 run.tell(.notAPicture, file: file.path)
                 return true
             }
-            try run.emit(
-                .picture(
-                    ImportedPicture(
-                        identity: SourceIdentity(origin: "hawk-notes picture", key: subject.key),
-                        subject: subject,
-                        file: file.path,
-                        kind: kind,
-                        bytes: bytes
-                    )
+            for subject in subjects {
+                let picture = ImportedPicture(
+                    identity: SourceIdentity(origin: "hawk-notes picture", key: subject.key),
+                    subject: subject,
+                    file: file.path,
+                    kind: kind,
+                    bytes: bytes
                 )
-            )
+                try run.emit(.picture(picture))
+            }
             return true
         }
     }
@@ -101,15 +119,15 @@ struct MarkdownFolder: ImportFormat {
 
     /// In reading order.
     enum Kind: UInt8, CaseIterable {
-        case series, book, character, notes, note
+        case series, library, book, character, notes, note
         /// Files of another program.
         case foreignBook, foreign
-        /// Not a note; this has been reported, or it is an index.
+        /// Not a note; this has been reported.
         case leftOut
 
         var isOurs: Bool {
             switch self {
-            case .series, .book, .character, .notes, .note: true
+            case .series, .library, .book, .character, .notes, .note: true
             case .foreignBook, .foreign, .leftOut: false
             }
         }
@@ -184,7 +202,7 @@ struct MarkdownFolder: ImportFormat {
         case "character": return .character
         case "note": return .note
         case "notes": return .notes
-        case "library": return .leftOut
+        case "library": return .library
         default: return .foreign
         }
     }

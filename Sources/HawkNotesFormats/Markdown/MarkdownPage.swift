@@ -267,9 +267,12 @@ public struct MarkdownPageWriter {
     }
 
     /// The whole file of the index of a library.
-    public func indexFile() -> String {
+    ///
+    /// - Parameter deleted: the bundled series that the reader has deleted.
+    public func indexFile(deleted: [String] = []) -> String {
         var writer = FrontMatterWriter(names: [:])
         writer.begin("library", nil, version: 2)
+        writer.add("deleted", deleted)
         return "---\n\(writer.text)---\n\n\(text)"
     }
 }

@@ -10,8 +10,8 @@ final class MarkdownShelf {
     var series: [ImportedSeries] = []
     /// The notes of pages that have been read.
     var notes: Set<UUID> = []
-    /// The subjects of pictures, by path.
-    var pictures: [String: SourceIdentity] = [:]
+    /// The subjects of pictures, by path: several may have the same one.
+    var pictures: [String: [SourceIdentity]] = [:]
     /// Titles of Joplin's notebooks, by ID.
     var notebooks: [String: String] = [:]
     /// Books with a file of another program, by title.
@@ -157,7 +157,7 @@ extension MarkdownReader {
         guard ArchiveReader.safeName(path) != nil else {
             return run.tell(.unsafePath(String(path.prefix(200))), file: file.path)
         }
-        shelf.pictures[path] = subject
+        shelf.pictures[path, default: []].append(subject)
     }
 
     /// Emits items that a note refers to but that have no file; they only have a name.

@@ -9,6 +9,24 @@ extension MarkdownReader {
         run.leaveOut(.besideNotes, example: file.path, file: file.path)
     }
 
+    /// Emits the bundled series that the reader has deleted, from the index.
+    func emitDeletedSeries(_ matter: FrontMatter) throws {
+        for text in matter.list("deleted") {
+            let words = text.split(separator: " ")
+            guard words.count == 2, words[0] == "series",
+                let id = UUID(uuidString: String(words[1]))
+            else {
+                run.tell(.unknownValue(field: "deleted", value: text), file: file.path)
+                continue
+            }
+            var series = ImportedSeries(identity: MarkdownDocument.identity(id), title: "")
+            series.libraryID = id
+            series.isDeleted = true
+            series.state = state(matter)
+            try run.emit(.series(series))
+        }
+    }
+
     /// Emits the notes of a page.
     func emitNotes(
         of page: MarkdownPage?,

@@ -15,6 +15,7 @@ struct MarkdownReader {
     func read(_ matter: FrontMatter, kind: MarkdownFolder.Kind) throws {
         if !matter.isSound { run.tell(.damaged, file: file.path, line: 1) }
         if matter.isMended { run.tell(.repaired(.properties), file: file.path, line: 1) }
+        if kind == .library { return try emitDeletedSeries(matter) }
         guard kind.isOurs, let id = matter.text("id").flatMap({ UUID(uuidString: $0) }) else {
             if kind.isOurs { run.tell(unknown("id", matter), file: file.path) }
             return try readForeign(matter)
@@ -77,7 +78,7 @@ struct MarkdownReader {
         case .note:
             try emitReferences(matter)
             try run.emit(.note(note(identity, id, matter, body)))
-        case .foreign, .foreignBook, .leftOut:
+        case .library, .foreign, .foreignBook, .leftOut:
             break
         }
     }

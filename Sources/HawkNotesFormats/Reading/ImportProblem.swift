@@ -70,8 +70,8 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case olderVersion(line: Int)
         /// An exact duplicate in the same file.
         case repeated
-        /// The library's item has other values than the page of an exported library, and keeps
-        /// them; only the notes of the page are read.
+        /// The library's item has other values, chapters or relations than the page of an exported
+        /// library, and keeps them.
         case keptDetails
 
         /// Unsupported items of one kind: their number, and the first of them.

@@ -54,7 +54,7 @@ public final class ImportRun {
         }
         try consume(dated(item))
         itemCount += 1
-        report.counts[item.kind, default: 0] += 1
+        if let kind = item.kind { report.counts[kind, default: 0] += 1 }
     }
 
     /// Records one of many skipped items of a kind. They are reported together at the end, with

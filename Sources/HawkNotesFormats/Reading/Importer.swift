@@ -140,13 +140,13 @@ private final class TitleList: @unchecked Sendable {
 
     func add(_ item: ImportedItem) {
         switch item {
-        case .series(let series): add(series.title)
+        case .series(let series): if !series.isDeleted { add(series.title) }
         case .book(let book):
             add(book.title)
             if let address = book.webAddress, addresses.count < Self.limit {
                 addresses.append(address)
             }
-        case .chapter, .character, .relation, .note, .picture: break
+        case .chapter, .character, .relation, .note, .picture, .sources: break
         }
     }
 

@@ -79,6 +79,22 @@ public final class LibrarySnapshot {
         return fields.split(separator: " ").map(String.init)
     }
 
+    /// Calls `body` with what items were imported from, in the order of their ids; also items that
+    /// the reader has deleted.
+    public func eachSource(_ body: (ExportedSource) throws -> Void) throws {
+        try db.eachSource(body)
+    }
+
+    /// The bundled series that the reader has deleted, in order.
+    public func deletedSeries() throws -> [SeriesPart] {
+        try UUID.fetchAll(
+            db,
+            sql: """
+                SELECT id FROM series WHERE origin = 'bundled' AND deletedAt IS NOT NULL ORDER BY id
+                """
+        ).map(SeriesPart.series)
+    }
+
     /// The parts of a bundled series that the reader has deleted, in order.
     public func deletedParts(ofSeries id: UUID) throws -> [SeriesPart] {
         try SeriesPart.tables.flatMap { table, rows in
@@ -90,7 +106,7 @@ public final class LibrarySnapshot {
                     ORDER BY id
                     """,
                 arguments: [id]
-            ).compactMap { SeriesPart(table, $0) }
+            ).map { SeriesPart(table, $0) }
         }
     }
 

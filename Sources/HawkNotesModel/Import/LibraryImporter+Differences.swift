@@ -27,6 +27,25 @@ extension LibraryImporter {
         }
     }
 
+    /// The shown chapters of a book, or the relations of a character that an export has on its page,
+    /// each with the other character.
+    public func listedParts(of part: SeriesPart) throws -> [(id: UUID, other: UUID?)] {
+        let sql: String
+        switch part {
+        case .book:
+            sql = "SELECT chapter.id, NULL FROM \(ChapterRecord.shownRows) AND bookID = ?"
+        case .character:
+            sql = """
+                SELECT id, secondID FROM relation WHERE firstID = ?
+                AND deletedAt IS NULL AND withdrawnAt IS NULL
+                AND secondID IN (SELECT character.id FROM \(CharacterRecord.shownRows))
+                """
+        case .series, .chapter, .relation: return []
+        }
+        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [part.id])
+            .map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+    }
+
     private func leavesOut<Record: EditableRecord>(
         _ other: Record,
         _ table: SeriesTable,

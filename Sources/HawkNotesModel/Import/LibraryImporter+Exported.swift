@@ -168,6 +168,40 @@ extension LibraryImporter {
         return count
     }
 
+    /// Moves a whole bundled series to the trash that the reader has deleted elsewhere, unless there
+    /// is anything of the reader's own in it here.
+    ///
+    /// - Returns: whether it was moved; nil if it is not in the library, or deleted already.
+    public func takeDeletion(ofSeries id: UUID) throws -> Bool? {
+        let isShown = "series WHERE id = ? AND origin = 'bundled' AND deletedAt IS NULL"
+        guard try exists(isShown, id) else { return nil }
+        guard try isUntouched(series: id), try !hasOwnContents(series: id) else { return false }
+        guard !isRehearsal else { return true }
+        try change(.series, id, ["deletedAt"]) {
+            try recorder.setDeleted(.series, id, to: recorder.dateOfDeletion())
+        }
+        return true
+    }
+
+    /// Whether a bundled series has notes, favorites, a reading position or parts of the reader's own.
+    private func hasOwnContents(series id: UUID) throws -> Bool {
+        if try exists("series WHERE id = ? AND readBookID IS NOT NULL", id) { return true }
+        return try SeriesPart.tables.contains { table, rows in
+            if try exists("\(table.rawValue) WHERE \(rows) AND origin <> 'bundled'", id) {
+                return true
+            }
+            let own: [String] =
+                switch table {
+                case .series, .chapter, .relation: []
+                case .book: ["note WHERE subjectID"]
+                case .character: ["note WHERE subjectID", "favorite WHERE characterID"]
+                }
+            return try own.contains {
+                try exists("\($0) IN (SELECT id FROM \(table.rawValue) WHERE \(rows))", id)
+            }
+        }
+    }
+
     private func isUntouched(series id: UUID) throws -> Bool {
         let isBundled = "series WHERE id = ? AND origin = 'bundled' AND changedFields IS NULL"
         guard try exists(isBundled, id) else { return false }
@@ -200,9 +234,9 @@ extension SeriesPart {
         ]
     }
 
-    init?(_ table: SeriesTable, _ id: UUID) {
+    init(_ table: SeriesTable, _ id: UUID) {
         switch table {
-        case .series: return nil
+        case .series: self = .series(id)
         case .book: self = .book(id)
         case .character: self = .character(id)
         case .chapter: self = .chapter(id)
@@ -210,7 +244,7 @@ extension SeriesPart {
         }
     }
 
-    /// The part as its kind and its id, as in ``exportedText``; nil for anything else.
+    /// A part or a whole series as its kind and its id, as in ``exportedText``; nil for anything else.
     public init?(exportedText text: String) {
         let words = text.split(separator: " ")
         guard words.count == 2, let table = SeriesTable(rawValue: String(words[0])),

@@ -52,18 +52,23 @@ public final class LibraryImporter {
     }
 
     private func storedImport(from source: String) throws -> UUID? {
+        let key = key(of: source)
         if isRehearsal {
-            let key = key(of: source)
             if let id = rehearsedSources[key] { return id }
             if forgottenSources.contains(key) { return nil }
         }
+        return try storedImport(of: key)
+    }
+
+    /// The item of the source with a key in the library.
+    func storedImport(of key: Data) throws -> UUID? {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT itemID, kind, undoneAt IS NOT NULL AS isUndone FROM importedItem
                 LEFT JOIN importBatch ON importBatch.id = batchID WHERE source = ?
                 """
         )
-        guard let row = try row(of: key(of: source), statement) else { return nil }
+        guard let row = try row(of: key, statement) else { return nil }
         let id: UUID = try row.decode(forColumn: "itemID")
         guard try row.decode(forColumn: "isUndone") else { return id }
         // Items that stayed when their import was undone, or that were restored since, are still
@@ -231,6 +236,11 @@ public final class LibraryImporter {
         count -= 1
     }
 
+    /// - Parameter key: that of the source.
+    func remember(_ id: UUID, key: Data, words: ImportedWords?) throws {
+        try insert(id, Self.aliasKind, key, words)
+    }
+
     /// An existing item, by its source or by its id.
     private func known(_ id: UUID?, in table: String, _ source: String?) throws -> UUID? {
         var known = try source.flatMap { try imported(from: $0) }
@@ -260,8 +270,12 @@ public final class LibraryImporter {
             if let source { rehearsedSources[key(of: source)] = id }
             return
         }
+        try insert(id, kind, source.map(key(of:)), words())
+    }
+
+    private func insert(_ id: UUID, _ kind: String, _ key: Data?, _ words: ImportedWords?) throws {
         missingKey = nil
-        let words = words()?.values
+        let words = words?.values
         // An existing row of the same source belongs to an import that was undone.
         try db.cachedStatement(
             sql: """
@@ -270,9 +284,7 @@ public final class LibraryImporter {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(
-            arguments: [
-                batch, kind, id, source.map(key(of:)), words?[0], words?[1], words?[2],
-            ]
+            arguments: [batch, kind, id, key, words?[0], words?[1], words?[2]]
         )
     }
 

@@ -9,14 +9,15 @@ extension WindowManager {
     /// Creates the backups with the record in the preferences, and the drafts.
     func makeBackupFlow() -> BackupFlow {
         var memory = BackupFlow.Memory.temporary
+        var unfinished = UnfinishedFolder.temporary
         if let preferences = preferences?.values, preferences.canChange {
             memory.load = { preferences.lastBackup }
             memory.store = { preferences.lastBackup = $0 }
-            memory.loadUnfinished = { preferences.unfinishedBackup }
-            memory.storeUnfinished = { preferences.unfinishedBackup = $0 }
+            unfinished.load = { preferences.unfinishedBackup }
+            unfinished.store = { preferences.unfinishedBackup = $0 }
         }
-        let flow = BackupFlow(context.library, memory: memory) { [weak self] in
-            self?.backupDrafts ?? []
+        let flow = BackupFlow(context.library, memory: memory, unfinished: unfinished) {
+            [weak self] in self?.backupDrafts ?? []
         }
         backupChanges = flow.observe { [weak self, weak flow] in
             if let flow { self?.report(flow.stage) }
@@ -36,7 +37,7 @@ extension WindowManager {
     private func report(_ stage: BackupFlow.Stage) {
         switch stage {
         case .idle, .writing: break
-        case .done(let record):
+        case .done(_, let record):
             for window in windows { window.banner.withdraw(.backup) }
             if !isShown(.preferences) { frontWindow?.show(BackupText.done(record)) }
         case .failed(let reason):
@@ -47,7 +48,7 @@ extension WindowManager {
     /// Reminds of making a backup, if the last one is old or its disk is away, and removes what a
     /// backup or an export that was killed has left.
     func remindOfBackup() {
-        backups.removeRemains()
+        backups.finishUnfinished()
         libraryExport.finishUnfinished()
         backups.findReminder { [weak self] reminder in self?.remind(reminder) }
     }

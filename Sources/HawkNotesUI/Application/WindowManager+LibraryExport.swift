@@ -7,16 +7,16 @@ import HawkNotesPresentation
 extension WindowManager {
     /// Creates the export with the unfinished folder in the preferences.
     func makeLibraryExportFlow() -> LibraryExportFlow {
-        var memory = LibraryExportFlow.Memory.temporary
+        var unfinished = UnfinishedFolder.temporary
         if let preferences = preferences?.values, preferences.canChange {
-            memory.loadUnfinished = { preferences.unfinishedExport }
-            memory.storeUnfinished = { preferences.unfinishedExport = $0 }
+            unfinished.load = { preferences.unfinishedExport }
+            unfinished.store = { preferences.unfinishedExport = $0 }
         }
         let export = LibraryExport(
             of: context.library,
             bundledPicture: ExportFlow.pictures(in: context.images.directory)
         )
-        let flow = LibraryExportFlow(export, memory: memory)
+        let flow = LibraryExportFlow(export, unfinished: unfinished)
         libraryExportChanges = flow.observe { [weak self, weak flow] in
             if let flow { self?.report(flow.stage) }
         }

@@ -15,6 +15,8 @@ class ImportedAgainTestCase: ExchangeTestCase {
         /// The last program that knew neither status nor ratings.
         case schema5 = "schema-5"
         case present
+        /// A new library into which the present one was exported.
+        case exported
     }
 
     private var folders: [TemporaryDirectory] = []
@@ -49,6 +51,14 @@ class ImportedAgainTestCase: ExchangeTestCase {
     }
 
     func library(by maker: Maker) async throws -> Library {
+        if maker == .exported {
+            let folder = try temporaryFolder()
+            let present = try await self.library(by: .present)
+            _ = try await LibraryExport(of: present).writeLibrary(into: LibraryFolder(folder))
+            let library = try makeLibrary()
+            try await run(try ImportSource(path: folder.path), into: library)
+            return library
+        }
         if maker == .present {
             let library = try makeLibrary()
             for kept in KeptSource.all {

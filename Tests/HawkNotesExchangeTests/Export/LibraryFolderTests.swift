@@ -155,4 +155,40 @@ final class LibraryFolderTests: ExchangeTestCase {
             XCTAssertEqual(try paths(root), expected, "\(count) moved")
         }
     }
+
+    /// The export is there, and is completed later.
+    func testAFileThatCannotGoToItsPlaceLeavesAnUnfinishedExport() async throws {
+        let folder = try TemporaryDirectory()
+        let new = folder.url.appendingPathComponent(".hawk-notes-export")
+        _ = try await LibraryExport(of: try makeFilledLibrary())
+            .writeLibrary(into: LibraryFolder(new))
+        let expected = try paths(new)
+        let obstacle = folder.url.appendingPathComponent("Library.md/x")
+        try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+        XCTAssertThrowsError(try LibraryFolder(folder.url).finish()) { error in
+            XCTAssertTrue(error is UnfinishedExport, "\(error)")
+        }
+        try FileManager.default.removeItem(at: obstacle.deletingLastPathComponent())
+        XCTAssertTrue(try LibraryFolder(folder.url).finish())
+        XCTAssertEqual(try paths(folder.url), expected)
+    }
+
+    /// Between the interruption and the next start.
+    func testAFileThatWasEditedAfterTheInterruptionStays() async throws {
+        let folder = try TemporaryDirectory()
+        let library = try makeFilledLibrary()
+        let target = LibraryFolder(folder.url)
+        _ = try await LibraryExport(of: library).writeLibrary(into: target)
+        try library.saveSeries(UUID(), title: "Sea")
+        let new = folder.url.appendingPathComponent(".hawk-notes-export")
+        _ = try await LibraryExport(of: library).writeLibrary(into: LibraryFolder(new))
+        let page = folder.url.appendingPathComponent("Library.md")
+        try Data("mine".utf8).write(to: page)
+        try target.finish()
+        XCTAssertEqual(try Data(contentsOf: page), Data("mine".utf8))
+        XCTAssertTrue(try paths(folder.url).contains("Sea/Sea.md"))
+        await assertInTheWay(["Library.md"]) {
+            _ = try await LibraryExport(of: library).writeLibrary(into: target)
+        }
+    }
 }

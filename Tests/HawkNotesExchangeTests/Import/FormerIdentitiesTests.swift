@@ -51,7 +51,7 @@ final class FormerIdentitiesTests: ExchangeTestCase {
             note.wordsIdentity = note.wordsIdentity.map { known($0, note.formerWordsIdentities) }
             (note.formerIdentities, note.formerWordsIdentities) = ([], [])
             return .note(note)
-        case .series, .chapter, .character, .relation, .picture:
+        case .series, .chapter, .character, .relation, .picture, .sources:
             return item
         }
     }

@@ -122,6 +122,8 @@ enum FormatProperties {
         case .picture(let picture):
             return PictureKind(beginning: picture.bytes) == picture.kind
                 ? nil : "A picture is none."
+        case .sources(let sources):
+            return sources.lines.isEmpty ? "There are no sources." : nil
         }
     }
 

@@ -48,13 +48,13 @@ enum RecordedIdentities {
     }
 
     static func all(of item: ImportedItem) -> [String] {
-        let own = "\(item.kind.rawValue) \(item.identity)"
+        let own = "\(item.kind?.rawValue ?? "sources") \(item.identity)"
         switch item {
         case .book(let book): return [own] + book.formerIdentities.map { "book \($0)" }
         case .note(let note):
             let words = [note.wordsIdentity].compactMap(\.self) + note.formerWordsIdentities
             return [own] + note.formerIdentities.map { "note \($0)" } + words.map { "words \($0)" }
-        case .series, .chapter, .character, .relation, .picture: return [own]
+        case .series, .chapter, .character, .relation, .picture, .sources: return [own]
         }
     }
 }

@@ -16,7 +16,7 @@ struct ReadingDescription {
     }
 
     private mutating func add(_ item: ImportedItem) {
-        text += "\(item.kind.rawValue) \(item.identity)\n"
+        text += "\(item.kind?.rawValue ?? "sources") \(item.identity)\n"
         switch item {
         case .series(let series):
             names[series.identity] = series.title
@@ -53,6 +53,8 @@ struct ReadingDescription {
         case .picture(let picture):
             add("kind", "\(picture.kind), \(picture.bytes.count) bytes")
             add("of", name(picture.subject))
+        case .sources(let sources):
+            add("lines", "\(sources.lines.count)")
         }
     }
 

@@ -28,9 +28,11 @@ final class BackupFlowTests: XCTestCase {
                 library,
                 memory: BackupFlow.Memory(
                     load: { [unowned self] in record },
-                    store: { [unowned self] in record = $0 },
-                    loadUnfinished: { [unowned self] in unfinished },
-                    storeUnfinished: { [unowned self] in unfinished = $0 }
+                    store: { [unowned self] in record = $0 }
+                ),
+                unfinished: UnfinishedFolder(
+                    load: { [unowned self] in unfinished },
+                    store: { [unowned self] in unfinished = $0 }
                 ),
                 drafts: { [unowned self] in drafts },
                 now: { [unowned self] in now }
@@ -81,7 +83,7 @@ final class BackupFlowTests: XCTestCase {
                 let record = try XCTUnwrap(shelf.record)
                 XCTAssertEqual(record.folder, shelf.disk)
                 XCTAssertEqual(stages.first, .writing(shelf.disk, 0))
-                XCTAssertEqual(stages.last, .done(record))
+                XCTAssertEqual(stages.last, .done(shelf.disk, record))
                 let file = shelf.disk.appendingPathComponent(try XCTUnwrap(shelf.names.first))
                 let restore = LibraryRestore(at: shelf.directory.appendingPathComponent("x"))
                 XCTAssertEqual(try restore.drafts(in: file), [draft])
@@ -124,7 +126,7 @@ final class BackupFlowTests: XCTestCase {
                 shelf.flow.begin(in: shelf.disk)
                 shelf.waitForEnd()
                 let record = try XCTUnwrap(shelf.record)
-                XCTAssertEqual(shelf.flow.stage, .done(record))
+                XCTAssertEqual(shelf.flow.stage, .done(shelf.disk, record))
                 XCTAssertEqual(try shelf.names.count, 1)
                 XCTAssertNil(shelf.unfinished)
             }
@@ -137,7 +139,7 @@ final class BackupFlowTests: XCTestCase {
                 let moved = shelf.directory.appendingPathComponent("moved")
                 try FileManager.default.moveItem(at: shelf.disk, to: moved)
                 shelf.unfinished = shelf.disk
-                shelf.flow.removeRemains()
+                shelf.flow.finishUnfinished()
                 var hasLooked = false
                 Task {
                     await shelf.flow.work?.value
@@ -146,7 +148,7 @@ final class BackupFlowTests: XCTestCase {
                 XCTAssertTrue(runMainQueue { hasLooked })
                 XCTAssertEqual(shelf.unfinished, shelf.disk, "its disk is away")
                 try FileManager.default.moveItem(at: moved, to: shelf.disk)
-                shelf.flow.removeRemains()
+                shelf.flow.finishUnfinished()
                 XCTAssertTrue(runMainQueue { shelf.unfinished == nil })
             }
         }

@@ -1,13 +1,13 @@
 import Foundation
 import HawkNotesExchange
 import HawkNotesFormats
-import HawkNotesModel
 import LibraryTestSupport
 import StateRestoration
 import StateRestorationTesting
 import TestSupport
 import XCTest
 
+@testable import HawkNotesModel
 @testable import HawkNotesPresentation
 
 /// The export of the whole library from the preferences.
@@ -37,9 +37,9 @@ final class LibraryExportFlowTests: XCTestCase {
         func makeFlow() -> LibraryExportFlow {
             LibraryExportFlow(
                 LibraryExport(of: library),
-                memory: LibraryExportFlow.Memory(
-                    loadUnfinished: { [unowned self] in unfinished },
-                    storeUnfinished: { [unowned self] in unfinished = $0 }
+                unfinished: UnfinishedFolder(
+                    load: { [unowned self] in unfinished },
+                    store: { [unowned self] in unfinished = $0 }
                 )
             )
         }
@@ -133,6 +133,56 @@ final class LibraryExportFlowTests: XCTestCase {
             flow.finishUnfinished()
             flow.begin(in: desk.folder)
             XCTAssertTrue(runMainQueue { if case .done = flow.stage { true } else { false } })
+        }
+    }
+
+    func testAnExportWithoutItsLastStepIsCompletedAtTheNextStart() throws {
+        try onMainActor {
+            let desk = try Desk()
+            desk.flow.begin(in: desk.folder)
+            desk.waitForEnd()
+            let expected = desk.names
+            // As it was before a file could not go to its place.
+            let new = desk.folder.appendingPathComponent(".hawk-notes-export")
+            let copy = desk.temporary.url.appendingPathComponent("copy")
+            try FileManager.default.moveItem(at: desk.folder, to: copy)
+            let obstacle = desk.folder.appendingPathComponent("Library.md/x")
+            try FileManager.default.createDirectory(
+                at: obstacle,
+                withIntermediateDirectories: true
+            )
+            try FileManager.default.moveItem(at: copy, to: new)
+            desk.flow.begin(in: desk.folder)
+            desk.waitForEnd()
+            XCTAssertEqual(
+                desk.flow.stage,
+                .failed(
+                    "The export to “Export” isn’t complete yet: the folder cannot be used. It will "
+                        + "be completed at the next start."
+                )
+            )
+            XCTAssertEqual(desk.unfinished, desk.folder)
+            try FileManager.default.removeItem(at: obstacle.deletingLastPathComponent())
+            let next = desk.makeFlow()
+            next.finishUnfinished()
+            XCTAssertTrue(runMainQueue { desk.unfinished == nil })
+            XCTAssertEqual(desk.names, expected)
+        }
+    }
+
+    func testAFullDiskIsTold() throws {
+        onMainActor {
+            let folder = URL(fileURLWithPath: "/media/USB")
+            let full = LibraryError(.diskFull, "full")
+            XCTAssertEqual(
+                LibraryExportText.failure(full, in: folder),
+                "Nothing was exported to “USB”: the disk is full."
+            )
+            XCTAssertEqual(
+                LibraryExportText.failure(UnfinishedExport(underlying: full), in: folder),
+                "The export to “USB” isn’t complete yet: the disk is full. It will be completed at "
+                    + "the next start."
+            )
         }
     }
 }

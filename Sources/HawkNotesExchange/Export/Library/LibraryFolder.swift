@@ -8,6 +8,17 @@ public enum LibraryFolderError: Error, Hashable, Sendable {
     case inTheWay([String])
 }
 
+/// The files of an export are complete, and on the disk, but not all of them are in their places.
+///
+/// ``LibraryFolder/finish()`` completes it, and so does the next export into the folder.
+public struct UnfinishedExport: Error {
+    /// Why a file could not be moved to its place.
+    public let underlying: any Error
+
+    /// An export whose last step failed.
+    public init(underlying: any Error) { self.underlying = underlying }
+}
+
 /// A folder with an exported library.
 ///
 /// All files are first written into a hidden folder in it, which is removed if the export fails, is
@@ -35,11 +46,11 @@ public struct LibraryFolder: Sendable {
     /// missing.
     ///
     /// - Returns: false if there is no folder; its disk may be away.
-    /// - Throws: `LibraryFolderError`, `LibraryError`.
+    /// - Throws: ``UnfinishedExport`` if it could not be completed; `LibraryError`.
     @discardableResult
     public func finish() throws -> Bool {
         guard try Disk.status(url) == .folder else { return false }
-        if try Disk.status(finished) == .folder { try settle() }
+        if try Disk.status(finished) == .folder { try settle(isLate: true) }
         try remove(unfinished)
         return true
     }
@@ -66,14 +77,26 @@ public struct LibraryFolder: Sendable {
             if isNew { rmdir(url.path) }
             throw error
         }
-        try Disk.syncFolder(of: finished)
-        try settle()
+        try settle(isLate: false)
     }
 
     // MARK: Places
 
     /// Moves the complete files to their places.
-    private func settle() throws {
+    ///
+    /// - Parameter isLate: whether it was interrupted before: files that have changed since stay as
+    ///   they are, and the next export names them.
+    /// - Throws: ``UnfinishedExport``.
+    private func settle(isLate: Bool) throws {
+        do {
+            try Disk.syncFolder(of: finished)
+            try moveFiles(isLate: isLate)
+        } catch {
+            throw UnfinishedExport(underlying: error)
+        }
+    }
+
+    private func moveFiles(isLate: Bool) throws {
         let list = finished.appendingPathComponent(ExportManifest.name)
         let new = try manifest(at: list)
         let old = try manifest(at: url.appendingPathComponent(ExportManifest.name))
@@ -82,6 +105,15 @@ public struct LibraryFolder: Sendable {
             let file = url.appendingPathComponent(entry.path)
             if digest(of: entry.path) == entry.digest { try Disk.remove(file) }
             removeEmptyFolders(above: entry.path)
+        }
+        if isLate {
+            let known = Set((old.entries + new.entries).map { "\($0.digest) \($0.path)" })
+            for path in paths where Self.isSafe(path) {
+                guard let digest = digest(of: path), !known.contains("\(digest) \(path)") else {
+                    continue
+                }
+                try remove(finished.appendingPathComponent(path))
+            }
         }
         for name in try FileManager.default.contentsOfDirectory(atPath: finished.path).sorted()
         where name != ExportManifest.name {

@@ -21,23 +21,12 @@ public struct LibraryPageWords: Sendable {
     public var notes = "Notes"
     /// Above a note without a date or place.
     public var note = "Note"
+    /// Above what items were imported from.
+    public var sources =
+        "This file is for Hawk Notes: importing the same files again brings only what is new."
 
     /// English words.
     public init() {}
-}
-
-/// The number of items that were exported.
-public struct ExportedCounts: Hashable, Sendable {
-    /// The number of series.
-    public var series = 0
-    /// The number of books.
-    public var books = 0
-    /// The number of characters.
-    public var characters = 0
-    /// The number of notes.
-    public var notes = 0
-    /// The number of pictures.
-    public var pictures = 0
 }
 
 /// Writes a library as pages: for each series a folder, in which each book and each character has a
@@ -63,13 +52,18 @@ final class LibraryPages {
     /// The series in the order of the library, with the paths of their folders.
     private var folders: [(id: UUID, path: String)] = []
     private var outerRelations: [UUID: [(relation: Relation, position: Int)]] = [:]
-    private var usedNames: [String: Set<String>] = ["": LibraryPages.reservedNames]
+    private var fileNames = FileNames()
     private var pictures: Set<UUID> = []
 
-    private static let reservedNames: Set<String> = ["pictures", "library", "hawk-notes-export"]
+    private static let reservedNames = [
+        "pictures", "library", ExportManifest.indexName, ExportManifest.name,
+        ExportManifest.sourcesName,
+    ]
     private static let charactersFolder = "Characters"
     /// In bytes: a file of this size can be opened in any editor, and imported again.
     private static let pageSize = 1 << 20
+    /// In bytes; people don't open these files.
+    private static let sourcesSize = 8 << 20
 
     init(
         _ items: ExportedItems,
@@ -87,16 +81,17 @@ final class LibraryPages {
     // MARK: Names
 
     private func plan() throws {
+        for name in Self.reservedNames { fileNames.take(name, in: "") }
         for id in try items.snapshot.allSeries() {
             try checkCancelled()
             guard let series = try items.snapshot.series(id)?.withoutVeil else { continue }
             // The series of a lone book has no title.
             let title = series.title.isEmpty ? series.books.first?.title ?? "" : series.title
-            let folder = newName("", title)
+            let folder = fileNames.unused(title, in: "")
             folders.append((id, folder))
             names[MarkdownDocument.identity(id)] = series.title
             // Not the name of a page.
-            usedNames[folder] = [Self.charactersFolder.lowercased()]
+            fileNames.take(Self.charactersFolder, in: folder)
             if !series.title.isEmpty { paths[id] = newPath(folder, title) }
             for book in series.books {
                 books.insert(book.id)
@@ -130,19 +125,7 @@ final class LibraryPages {
     }
 
     private func newPath(_ folder: String, _ title: String) -> String {
-        "\(folder)/\(newName(folder, title))"
-    }
-
-    /// A name that is unique in the folder, ignoring case.
-    private func newName(_ folder: String, _ title: String) -> String {
-        let name = FileName.of(title)
-        var result = name
-        var number = 2
-        while !usedNames[folder, default: []].insert(result.lowercased()).inserted {
-            result = "\(name) \(number)"
-            number += 1
-        }
-        return result
+        "\(folder)/\(fileNames.unused(title, in: folder))"
     }
 
     // MARK: Pages
@@ -158,15 +141,36 @@ final class LibraryPages {
         var index = MarkdownPageWriter()
         index.add("# \(Self.line(words.library))")
         index.add(words.explanation)
-        let list = folders.map { link(to: $0.id, from: "", titled: seriesTitle($0.id)) }
+        let list = folders.map { link(to: $0.id, from: "", titled: seriesTitle($0.id, $0.path)) }
         if !list.isEmpty { index.add(Self.list(list)) }
-        try write(ExportManifest.indexName, Data(index.indexFile().utf8))
+        let deleted = try items.snapshot.deletedSeries().map(\.exportedText)
+        try write(ExportManifest.indexName, Data(index.indexFile(deleted: deleted).utf8))
+        try writeSources()
     }
 
-    private func seriesTitle(_ id: UUID) -> String {
+    /// Writes what items were imported from, in several files if there is very much.
+    private func writeSources() throws {
+        let heading = "# \(words.sources)\n"
+        var text = heading
+        var number = 1
+        func end() throws {
+            guard text.utf8.count > heading.utf8.count else { return }
+            try checkCancelled()
+            try write(ExportManifest.nameOfSources(number), Data(text.utf8))
+            number += 1
+            text = heading
+        }
+        try items.snapshot.eachSource { source in
+            text += source.exportedText + "\n"
+            if text.utf8.count > Self.sourcesSize { try end() }
+        }
+        try end()
+    }
+
+    /// - Parameter folder: that of the series, for the one of a lone book.
+    private func seriesTitle(_ id: UUID, _ folder: String) -> String {
         let title = names[MarkdownDocument.identity(id)] ?? ""
-        let folder = folders.first { $0.id == id }?.path
-        return title.isEmpty ? folder ?? "" : title
+        return title.isEmpty ? folder : title
     }
 
     private func write(_ series: Series, _ position: Int) throws {
@@ -179,7 +183,7 @@ final class LibraryPages {
         item.state.position = position
         item.state.changedFields = try items.snapshot.changedFields(of: .series(series.id))
         var page = MarkdownPageWriter()
-        page.add("# \(Self.line(seriesTitle(series.id)))")
+        page.add("# \(Self.line(seriesTitle(series.id, folders[position].path)))")
         if let author = series.author { page.add("*\(Self.line(author))*") }
         let books = series.books.map { link(to: $0.id, from: path, titled: $0.title) }
         if !books.isEmpty { page.add("## \(words.books)") }
@@ -436,46 +440,5 @@ extension NoteSubject {
 
     fileprivate var character: SourceIdentity? {
         if case .character(let id) = self { MarkdownDocument.identity(id) } else { nil }
-    }
-}
-
-extension LibraryExport {
-    /// Writes the library into a folder, as pages that can be read by people and imported again.
-    ///
-    /// The trash, earlier versions of notes and the history of imports are not in it.
-    ///
-    /// - Parameters:
-    ///   - folder: empty, or with an earlier export, which is replaced.
-    ///   - progress: called occasionally on another thread with values from 0 to 1.
-    /// - Throws: ``LibraryFolderError``; `LibraryError`, such as for a full disk;
-    ///   `CancellationError`. The folder is then as it was.
-    public func writeLibrary(
-        into folder: LibraryFolder,
-        words: LibraryPageWords = LibraryPageWords(),
-        progress: @escaping @Sendable (Double) -> Void = { _ in }
-    ) async throws -> ExportedCounts {
-        try await ReadingThread.run { isCancelled in
-            var counts = ExportedCounts()
-            try folder.write { target in
-                var entries: [ExportManifest.Entry] = []
-                try read(isCancelled) { items in
-                    let count = Double(max(1, try items.snapshot.noteCount()))
-                    let pages = try LibraryPages(items, words) { path, data in
-                        let url = target.appendingPathComponent(path)
-                        try Disk.makeFolder(url.deletingLastPathComponent())
-                        try Disk.replace(url, with: data, syncs: false)
-                        let digest = LibraryFolder.digest(of: data)
-                        entries.append(ExportManifest.Entry(path: path, digest: digest))
-                    } progress: { written in
-                        if written.isMultiple(of: 100) { progress(Double(written) / count) }
-                    }
-                    try pages.writeAll()
-                    counts = pages.counts
-                }
-                if isCancelled() { throw CancellationError() }
-                return ExportManifest(entries)
-            }
-            return counts
-        }
     }
 }

@@ -19,6 +19,9 @@ package enum LibraryExportText {
         words.related = localized("Related characters")
         words.notes = localized("Notes")
         words.note = localized("Note")
+        words.sources = localized(
+            "This file is for Hawk Notes: importing the same files again brings only what is new."
+        )
         return words
     }
 
@@ -37,9 +40,20 @@ package enum LibraryExportText {
         return localized("Exported to “%1”: %2", folder.lastPathComponent, parts)
     }
 
-    /// Why nothing was exported to a folder.
+    /// Why nothing was exported to a folder, or why the export isn't complete.
     package static func failure(_ error: any Error, in folder: URL) -> String {
         let name = folder.lastPathComponent
+        if let error = error as? UnfinishedExport {
+            return (error.underlying as? LibraryError)?.code == .diskFull
+                ? localized(
+                    "The export to “%1” isn’t complete yet: the disk is full. It will be completed at the next start.",
+                    name
+                )
+                : localized(
+                    "The export to “%1” isn’t complete yet: the folder cannot be used. It will be completed at the next start.",
+                    name
+                )
+        }
         if case .inTheWay(let files)? = error as? LibraryFolderError {
             return inTheWay(files, name)
         }

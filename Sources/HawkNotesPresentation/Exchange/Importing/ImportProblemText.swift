@@ -155,7 +155,7 @@ package enum ImportProblemText {
             localized("an earlier version of the note in line %1; left out", "\(line)")
         case .repeated: localized("a duplicate; left out")
         case .keptDetails:
-            localized("details differ from your library; only its notes are imported")
+            localized("some details differ from your library, which keeps its own")
         case .repaired(let repair): text(of: repair)
         case .otherName(let wanted, let found):
             localized("“%1” is missing; “%2” was read instead", wanted, found)
