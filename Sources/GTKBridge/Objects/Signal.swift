@@ -158,12 +158,13 @@ extension Object {
     @discardableResult
     func connectPointers(
         _ signal: String,
+        after: Bool = false,
         _ body: @escaping PointersHandler
     ) -> SignalConnection {
         let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?, gpointer?) -> Void = {
             Handler<PointersHandler>.body($3)($1, $2)
         }
-        return connect(signal, Handler<PointersHandler>(body), "pp v", trampoline)
+        return connect(signal, Handler<PointersHandler>(body), after: after, "pp v", trampoline)
     }
 
     /// Connects a `void (*)(GObject *, const char *, gpointer)`; NULL is passed as an empty text.

@@ -134,8 +134,16 @@ private final class ParagraphHeights {
     /// Rounded up to whole pixels, as GtkTextView does with each paragraph.
     private func measured(_ text: String, _ layout: OpaquePointer) -> gint {
         pango_layout_set_text(layout, text, -1)
+        let usual = pango_attr_list_ref(pango_layout_get_attributes(layout))
+        defer { pango_attr_list_unref(usual) }
+        let divided = LayoutPieces.attributes(dividing: text, with: usual)
+        if divided != nil { pango_layout_set_attributes(layout, divided) }
         var extents = PangoRectangle()
         pango_layout_get_extents(layout, nil, &extents)
+        if divided != nil {
+            pango_layout_set_attributes(layout, usual)
+            pango_attr_list_unref(divided)
+        }
         return (extents.height + PANGO_SCALE - 1) / PANGO_SCALE
     }
 }

@@ -26,6 +26,15 @@ public final class TextTag: Object {
         set("underline-rgba", toColorNamed: name, of: widget)
     }
 
+    /// Sets the font size as a multiple of the text's own.
+    func setScale(_ scale: Double) {
+        var value = GValue()
+        g_value_init(&value, g_type_from_name("gdouble"))
+        g_value_set_double(&value, scale)
+        g_object_set_property(cast(), "scale", &value)
+        g_value_unset(&value)
+    }
+
     private func set(_ property: String, toColorNamed name: String, of widget: Widget) {
         var color = GdkRGBA()
         let context = gtk_widget_get_style_context(widget.widget)

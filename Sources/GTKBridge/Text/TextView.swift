@@ -4,6 +4,8 @@ import CGTK
 public final class TextView: Widget {
     /// The text of the field.
     public let buffer: TextBuffer
+    /// Keeps the layout of long paragraphs quick.
+    let longParagraphs: LongParagraphs
     private var alignment: CursorAlignment?
 
     /// An empty field; `name` is the accessible name.
@@ -11,6 +13,7 @@ public final class TextView: Widget {
         guard let view = gtk_text_view_new() else { preconditionFailure("GTK made no text view") }
         let typed = UnsafeMutableRawPointer(view).assumingMemoryBound(to: GtkTextView.self)
         buffer = TextBuffer(borrowing: gtk_text_view_get_buffer(typed))
+        longParagraphs = LongParagraphs(of: buffer)
         super.init(view, type: gtk_text_view_get_type())
         gtk_text_view_set_wrap_mode(cast(), GTK_WRAP_WORD_CHAR)
         gtk_text_view_set_accepts_tab(cast(), 0)

@@ -9,7 +9,7 @@ public final class Label: Widget {
     public init(_ text: String = "", _ classes: String..., role: AccessibleRole? = nil) {
         let new = role?.make(gtk_label_get_type()) ?? gtk_label_new(nil)
         super.init(new, type: gtk_label_get_type())
-        gtk_label_set_text(opaque, text)
+        self.text = text
         gtk_label_set_xalign(opaque, 0)
         for name in classes { gtk_widget_add_css_class(widget, name) }
     }
@@ -19,8 +19,30 @@ public final class Label: Widget {
         get { String(cString: gtk_label_get_text(opaque)) }
         set {
             gtk_label_set_text(opaque, newValue)
+            divide()
             align()
         }
+    }
+
+    /// Whether the text has, or had, long paragraphs in pieces.
+    private var isDivided = false
+
+    /// Divides the long paragraphs of the text, so that they are laid out quickly; see `LayoutPieces`.
+    private func divide() {
+        let old = gtk_label_get_attributes(opaque)
+        let usual = old == nil ? nil : pango_attr_list_copy(old)
+        defer { pango_attr_list_unref(usual) }
+        if isDivided, let usual {
+            let isScale: PangoAttrFilterFunc = { attribute, _ in
+                (attribute?.pointee.klass.pointee.type == PANGO_ATTR_SCALE).gboolean
+            }
+            pango_attr_list_unref(pango_attr_list_filter(usual, isScale, nil))
+        }
+        let divided = LayoutPieces.attributes(dividing: text, with: usual)
+        guard divided != nil || isDivided else { return }
+        isDivided = divided != nil
+        gtk_label_set_attributes(opaque, divided ?? usual)
+        pango_attr_list_unref(divided)
     }
 
     /// Whether the text is ellipsized, as of the last layout.
@@ -44,6 +66,7 @@ public final class Label: Widget {
     /// text without markup.
     public func setMarkup(_ markup: String) {
         gtk_label_set_markup(opaque, markup)
+        divide()
         align()
         guard markup.contains("<a ") else { return }
         if isMapped { cgtk_make_links_accessible(widget) }

@@ -50,4 +50,38 @@ final class TextViewTests: DisplayTestCase {
             }
         }
     }
+
+    func testLongParagraphsStayDividedWhileTheyAreEdited() {
+        onMainActor {
+            let field = TextView(name: "Note")
+            let longest = LayoutPieces.longestWhole
+            @MainActor func pieces(at offset: Int = 0) -> Int {
+                let ends = field.longParagraphs.pieceEnds(ofParagraphAt: offset)
+                let lengths = zip([offset] + ends, ends).map { $1 - $0 }
+                XCTAssertTrue(
+                    ends.count == 1 || lengths.allSatisfy { $0 <= longest },
+                    "\(lengths)"
+                )
+                return ends.count
+            }
+            @MainActor func insert(_ text: String, at offset: Int) {
+                field.buffer.apply(.init(offset: offset, removed: "", inserted: text))
+            }
+            field.buffer.text = "short\n"
+            XCTAssertEqual(pieces(), 1)
+            insert(String(repeating: "a", count: 2400), at: 6)
+            XCTAssertEqual(pieces(), 1, "the other paragraph stays whole")
+            XCTAssertEqual(pieces(at: 6), 5)
+            for _ in 0..<700 { insert("b", at: 1200) }
+            XCTAssertGreaterThan(pieces(at: 6), 5)
+            // The line break goes: both are one paragraph.
+            field.buffer.apply(.init(offset: 5, removed: "\n", inserted: ""))
+            XCTAssertGreaterThan(pieces(), 5)
+            let rest = String(repeating: "a", count: 3000)
+            field.buffer.apply(.init(offset: 5, removed: rest, inserted: ""))
+            XCTAssertEqual(pieces(), 1, "what has become short is whole again")
+            field.buffer.undo()
+            XCTAssertGreaterThan(pieces(), 5)
+        }
+    }
 }

@@ -83,4 +83,35 @@ final class LabelTests: DisplayTestCase {
             XCTAssertEqual(label.text, text)
         }
     }
+
+    func testALongParagraphIsDividedAndKeepsItsOtherAttributes() {
+        onMainActor {
+            @MainActor func attributes(of label: Label) -> [PangoAttrType] {
+                let all = pango_attr_list_get_attributes(gtk_label_get_attributes(label.opaque))
+                defer {
+                    g_slist_free_full(all) {
+                        pango_attribute_destroy($0?.assumingMemoryBound(to: PangoAttribute.self))
+                    }
+                }
+                return sequence(first: all) { $0?.pointee.next }.compactMap {
+                    $0?.pointee.data?.assumingMemoryBound(to: PangoAttribute.self)
+                        .pointee.klass.pointee.type
+                }
+            }
+            let long = String(repeating: "a", count: 5 * LayoutPieces.longestWhole)
+            let label = Label(long).wrapping().lineHeight(1.45)
+            @MainActor func expect(pieces: Int, line: UInt = #line) {
+                let all = attributes(of: label)
+                XCTAssertEqual(all.count { $0 == PANGO_ATTR_SCALE }, pieces, line: line)
+                XCTAssertEqual(all.count { $0 != PANGO_ATTR_SCALE }, 2, line: line)
+            }
+            expect(pieces: 5)
+            label.text = "short"
+            expect(pieces: 0)
+            label.setMarkup("<b>\(long)</b>")
+            expect(pieces: 5)
+            label.setMarkup("<b>short</b>")
+            expect(pieces: 0)
+        }
+    }
 }
