@@ -133,6 +133,27 @@ class Spelling(SpellingJourney):
         self.choose(window, "receive")
         window.expect_draft("receive ")
 
+    def test_a_replaced_word_can_be_undone_after_a_restart(self):
+        window = self.start()
+        window.write_draft("I recieve it ")
+        self.put_cursor(window, 4)
+        self.open_menu(window, "receive")
+        self.choose(window, "receive")
+        window.expect_draft("I receive it ", caret=9)
+        self.program.wait_until_saved()
+        [window] = self.restart_after_kill()
+        window.expect_draft("I receive it ", caret=9)
+        window.focus_composer()
+        window.key("z", CONTROL)
+        window.expect_draft("I recieve it ")
+        window.key("z", CONTROL, SHIFT)
+        window.expect_draft("I receive it ", caret=9)
+        window.key("z", CONTROL)
+        window.expect_draft("I recieve it ")
+        window.key("z", CONTROL)
+        wait_until(lambda: "rec" not in window.draft(), "the typed words to be undone")
+        self.assertTrue("I recieve it ".startswith(window.draft()), window.draft())
+
     def test_a_word_that_was_added_is_known_after_a_restart(self):
         window = self.start()
         window.write_draft("The gugelhopfen here ")

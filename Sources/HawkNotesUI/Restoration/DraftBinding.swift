@@ -90,7 +90,7 @@ package final class DraftBinding {
     private func restoreText() {
         if redo.restore(text, in: buffer) { return agree() }
         buffer.setTextWithoutUndo(text.textBeforeHistory)
-        for edit in text.undoHistory { buffer.apply(edit.inBuffer) }
+        for edit in text.undoHistory.steps { buffer.apply(edit.inBuffer) }
         agree()
     }
 

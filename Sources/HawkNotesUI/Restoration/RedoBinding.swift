@@ -43,8 +43,9 @@ final class RedoBinding {
             return false
         }
         buffer.setTextWithoutUndo(text.textBeforeHistory)
-        for edit in history[..<undone.endIndex] { buffer.apply(edit.inBuffer) }
-        for edit in undone.reversed() { buffer.takeBack(edit.inBuffer) }
+        let steps = undone.steps
+        for edit in history[..<undone.startIndex].steps + steps { buffer.apply(edit.inBuffer) }
+        for edit in steps.reversed() { buffer.takeBack(edit.inBuffer) }
         let isRight = buffer.text.utf8.elementsEqual(text.string.holdable.utf8)
         if !isRight { discard() }
         return isRight
@@ -92,6 +93,25 @@ final class RedoBinding {
             if left.last?.takesBack(edit) == true { left.removeLast() } else { left.append(edit) }
         }
         return left.isEmpty
+    }
+}
+
+extension Collection where Element == TextEdit {
+    /// The edits as steps to undo: a removal and an insertion in its place are one.
+    ///
+    /// A replacement, such as that of a misspelled word, comes from the field as these two edits, and
+    /// its Ctrl+Z must not stop between them. The history does not tell it from a word that was
+    /// deleted and typed anew, whose two steps become one, too.
+    var steps: [TextEdit] {
+        reduce(into: []) { steps, edit in
+            if let last = steps.last, last.inserted.isEmpty, edit.removed.isEmpty,
+                last.offset == edit.offset
+            {
+                steps[steps.count - 1].inserted = edit.inserted
+            } else {
+                steps.append(edit)
+            }
+        }
     }
 }
 
