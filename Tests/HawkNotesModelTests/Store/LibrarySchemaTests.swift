@@ -142,6 +142,41 @@ final class LibrarySchemaTests: LibraryTestCase {
         try library.close()
     }
 
+    /// Of a reader with rows in every table and in all columns that the sixth version has; the last note
+    /// stands in the log only.
+    func testFilesOfTheSixthVersionOpenWhole() throws {
+        try copyFrozenFiles(
+            ["library.sqlite", "library.sqlite-wal", "library.sqlite-mark"],
+            version: 6
+        )
+        let library = try openWhole()
+        let notes = try library.allNotes()
+        XCTAssertEqual(notes.count, 11)
+        XCTAssertEqual(try library.note(uuid(214))?.text, "Saved by the sixth version, too")
+        let changed = try XCTUnwrap(try library.note(uuid(201)))
+        XCTAssertTrue(changed.text.hasPrefix("As it reads now"))
+        XCTAssertEqual(changed.tags, ["One", "two words"])
+        XCTAssertEqual(
+            try library.earlierVersions(of: changed.id).map(\.text),
+            ["As it read before", "As it read first", "As it read first"]
+        )
+        let own = try XCTUnwrap(try library.series(uuid(101)))
+        let full = try XCTUnwrap(own.book(uuid(112)))
+        XCTAssertEqual(full.readings.map(\.line), ["2019/2020-02-29", "2021-01/"])
+        XCTAssertEqual(full.shelves, ["Whales", "At the seaside"])
+        XCTAssertEqual(full.rating, 9)
+        XCTAssertEqual(try library.read("look") { try $0.currentID(uuid(113)) }, uuid(112))
+        XCTAssertEqual(
+            try library.read("look") { try $0.purgedItems()["note"] },
+            [uuid(205)]
+        )
+        XCTAssertEqual(
+            try library.importBatches().map(\.name),
+            ["books.csv", "Grown.txt", "My Clippings.txt"]
+        )
+        try library.close()
+    }
+
     /// Opens the library, and checks that every row of every table is in it as it was.
     private func openWhole() throws -> Library {
         let copy = directory.appendingPathComponent("as-it-was")
