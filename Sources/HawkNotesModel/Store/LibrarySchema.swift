@@ -16,7 +16,7 @@ enum LibrarySchema {
 
     static let steps: [Step] = [
         createTables, addChecksums, makeRoomForManySeries, makeRoomForOwnLibrary, addIdentity,
-        makeRoomForReadingAndJoining,
+        makeRoomForReadingAndJoining, makeRoomForRevisions,
     ]
     /// The first version whose commits each have a token.
     static let firstVersionWithIdentity = 5

@@ -31,6 +31,7 @@ final class LibraryStore: Sendable {
     let standing = Mutex(Standing())
     /// Held while the open library is copied; closing waits for it.
     let copying = Mutex(())
+    private let stamping: ChangeStamping
 
     private struct Folding {
         /// The number of writes, to detect new ones.
@@ -60,6 +61,7 @@ final class LibraryStore: Sendable {
         self.logIndex = logIndex
         self.readConnections = readConnections
         self.environment = environment
+        stamping = ChangeStamping(environment)
         lease?.onLoss { [weak self] in self?.lookAtFilesIfOpen() }
     }
 
@@ -149,6 +151,7 @@ extension LibraryStore {
     ) throws -> Value {
         let (value, hasChanged) = try writer.writeWithoutTransaction { db in
             try requireFilesInPlace()
+            try stamping.begin(db)
             if !waitsForDisk { try db.execute(sql: "PRAGMA synchronous = OFF") }
             defer {
                 if !waitsForDisk {
@@ -163,7 +166,7 @@ extension LibraryStore {
             var stamp: CommitStamp?
             var mark: LogMark?
             try db.inTransaction(.immediate) {
-                let written = try body(db)
+                let written = try stamping.atOneTime { try body(db) }
                 if written.hasChanged {
                     stamp = try CommitStamp.advance(db, token: environment.makeToken())
                     // The mark must not expect a commit that need not survive.

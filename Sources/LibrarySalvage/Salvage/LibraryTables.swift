@@ -15,7 +15,7 @@
 /// different here.
 enum SalvageTable: String, CaseIterable {
     case note, trashedNote, noteVersion, favorite, series, book, chapter, character, relation
-    case bookReading, picture, importBatch, importedItem, importedChange
+    case bookReading, picture, importBatch, importedItem, importedChange, noteRevision
 
     /// The columns in the order of a record, by the step that added them. The first step created
     /// the table. Records of older libraries may end after any step.
@@ -167,6 +167,14 @@ enum SalvageTable: String, CaseIterable {
                     "field": .text, "earlier": .other, "laterDigest": .optionalID,
                 ]
             ]
+        case .noteRevision:
+            [
+                7: [
+                    "number": .rowID, "noteID": .id, "id": .id, "content": .id,
+                    "replaced": .optionalText, "time": .integer, "count": .integer,
+                    "device": .id, "state": .optionalText,
+                ]
+            ]
         }
     }
 
@@ -183,7 +191,8 @@ enum SalvageTable: String, CaseIterable {
         switch self {
         case .note, .trashedNote, .noteVersion: true
         case .favorite, .series, .book, .chapter, .character, .relation: false
-        case .bookReading, .picture, .importBatch, .importedItem, .importedChange: false
+        case .bookReading, .picture, .importBatch, .importedItem, .importedChange, .noteRevision:
+            false
         }
     }
 
@@ -191,7 +200,7 @@ enum SalvageTable: String, CaseIterable {
     var parents: [(column: String, table: SalvageTable)] {
         switch self {
         case .note, .trashedNote, .noteVersion, .favorite, .series: []
-        case .picture, .importBatch, .importedItem, .importedChange: []
+        case .picture, .importBatch, .importedItem, .importedChange, .noteRevision: []
         case .chapter, .bookReading: [("bookID", .book)]
         case .book: [("seriesID", .series)]
         case .character: [("bookID", .book), ("seriesID", .series)]

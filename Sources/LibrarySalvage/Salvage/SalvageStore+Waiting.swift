@@ -48,7 +48,8 @@ extension SalvageStore {
                 try keepFavorite(id, "found")
             }
         case .trashedNote, .noteVersion, .series, .book, .chapter, .character, .relation,
-            .bookReading, .picture, .importBatch, .importedItem, .importedChange:
+            .bookReading, .picture, .importBatch, .importedItem, .importedChange,
+            .noteRevision:
             // No index shows which of them are current, and most can be imported again.
             switch standing {
             case .orphan: try add(row, by: .pages)

@@ -36,7 +36,8 @@ final class SalvageStore {
             case .note: try addNote(row)
             case .trashedNote: try addTrashedNote(row)
             case .noteVersion, .favorite, .series, .book, .chapter, .character, .relation,
-                .bookReading, .picture, .importBatch, .importedItem, .importedChange:
+                .bookReading, .picture, .importBatch, .importedItem, .importedChange,
+                .noteRevision:
                 try insert(row, into: row.table.rawValue)
             }
         if isNew { report.count(row.table, way) }

@@ -9,7 +9,7 @@ enum LibraryTables {
     /// imported when, and what other computers and the index need.
     private static let left: Set = [
         "trashedNote", "noteVersion", "importBatch", "importedItem", "importedChange", "fieldStamp",
-        "outbox", "purgedItem", "formerSeries", "commitCount", "noteCount",
+        "outbox", "purgedItem", "formerSeries", "commitCount", "noteCount", "noteRevision",
     ]
     /// Columns that are not part of the contents: numbers of rows, what an edition of a bundled
     /// series is known by, and when a series was opened. The text's checksum follows from the text.

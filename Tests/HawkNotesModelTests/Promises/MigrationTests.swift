@@ -15,16 +15,44 @@ final class MigrationTests: LibraryTestCase {
         try FrozenFiles.copy(version: 3, to: [files.database, files.log, files.mark])
     }
 
-    /// As a kill leaves it: the log ends somewhere within the migration.
     func testMigrationThatIsCutAnywhereIsMadeAgain() throws {
         try copyThirdVersion()
+        let versions = try openAfterEachCut(frames: 10) { library, message in
+            XCTAssertEqual(try library.allNotes().count, 27, message)
+            XCTAssertEqual(try library.allSeries().count, 2, message)
+        }
+        XCTAssertEqual(versions, [3, 4, 5, 6, 7], "before it was there and after")
+    }
+
+    /// The versions of its notes become revisions.
+    func testMigrationOfVersionsThatIsCutAnywhereIsMadeAgain() throws {
+        try FrozenFiles.copy(version: 6, to: [files.database, files.log, files.mark])
+        let versions = try openAfterEachCut(frames: 3) { library, message in
+            XCTAssertEqual(try library.allNotes().count, 11, message)
+            let texts = try library.read("look") { try $0.fetchTexts(of: uuid(202)) }
+            XCTAssertEqual(texts.rows.count, 3, message)
+            XCTAssertEqual(texts.shown?.text, "A\nsecond line", message)
+            XCTAssertEqual(try library.note(uuid(202))?.text, "A\nsecond line", message)
+            XCTAssertEqual(try library.earlierVersions(of: uuid(202)).count, 2, message)
+        }
+        XCTAssertEqual(versions, [6, 7], "before it was there and after")
+    }
+
+    /// Opens the library as kills leave it: the log ends somewhere within the migration.
+    ///
+    /// - Parameter frames: the least number that a migration writes.
+    /// - Returns: the versions in which the kills left it.
+    private func openAfterEachCut(
+        frames: Int,
+        _ check: (Library, String) throws -> Void
+    ) throws -> Set<Int> {
         let present = [files.database, files.log, files.mark]
         let logBefore = try Data(contentsOf: files.log)
         let store = try LibraryStore.open(files, environment: .live)
         try LibrarySchema.migrate(store.writer)
         let left = try present.map { try Data(contentsOf: $0) }
         try store.closeWithoutFolding()
-        XCTAssertGreaterThan(left[1].count, logBefore.count + 4096 * 10)
+        XCTAssertGreaterThan(left[1].count, logBefore.count + 4096 * frames)
         XCTAssertEqual(left[1].prefix(logBefore.count), logBefore)
 
         let frame = 4096 + 24
@@ -45,13 +73,12 @@ final class MigrationTests: LibraryTestCase {
             try torn.closeWithoutFolding()
 
             let library = try Library.open(at: databaseURL)
-            XCTAssertEqual(try library.allNotes().count, 27, "cut at \(cut)")
-            XCTAssertEqual(try library.allSeries().count, 2, "cut at \(cut)")
+            try check(library, "cut at \(cut)")
             XCTAssertEqual(try library.check(), LibraryFindings(), "cut at \(cut)")
             try library.addNote("new", on: .book(uuid(112)))
             try library.close()
         }
-        XCTAssertEqual(versions, [3, 4, 5, 6], "before it was there and after")
+        return versions
     }
 
     func testLibraryWithoutRoomForItsCopyIsReadAsItWas() throws {

@@ -10,6 +10,7 @@ extension SalvageFixture {
         try fillSeries(db)
         try fillReadings(db)
         try fillNotes(db)
+        try fillRevisions(db)
         for picture in 0..<3 {
             let data = Data(text(bytes: 200 + 1500 * picture, seed: picture).utf8)
             try db.execute(
@@ -52,6 +53,29 @@ extension SalvageFixture {
                     VALUES (?, 'note', ?, 'quote', ?, ?)
                     """,
                 arguments: [id(6, item % 3), id(5, item), earlier, item == 1 ? nil : id(13, item)]
+            )
+        }
+    }
+
+    private static func fillRevisions(_ db: Database) throws {
+        for revision in 0..<9 {
+            let replaced =
+                revision == 0
+                ? nil
+                : id(15, revision - 1).map { byte in
+                    String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+                }.joined()
+            try db.execute(
+                sql: """
+                    INSERT INTO noteRevision
+                        (noteID, id, content, replaced, time, count, device, state)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    id(5, revision / 3), id(15, revision), id(16, revision), replaced,
+                    1_700_000_000_000 + revision, revision % 2, id(17, 0),
+                    [nil, "shown", "purged"][revision % 3],
+                ]
             )
         }
     }

@@ -108,7 +108,7 @@ struct SalvageFixture {
         case .importedItem, .importedChange: "itemID"
         case .bookReading: "bookID"
         case .note, .trashedNote, .series, .book, .chapter, .character, .relation, .picture,
-            .importBatch:
+            .importBatch, .noteRevision:
             "id"
         }
     }

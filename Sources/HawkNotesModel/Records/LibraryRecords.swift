@@ -1,0 +1,186 @@
+import Foundation
+import GRDB
+
+/// Reads the records of a library, one after another, in one transaction of the caller's.
+struct LibraryRecords {
+    let db: Database
+
+    /// Calls `body` with each record. Memory is used for the stamps of one table at a time.
+    func forEach(_ body: (LibraryRecord) throws -> Void) throws {
+        for table in RecordTable.allCases { try readRows(of: table, body) }
+        try readTexts(body)
+        try readPurges(body)
+    }
+
+    // MARK: Rows
+
+    private func readRows(of table: RecordTable, _ body: (LibraryRecord) throws -> Void) throws {
+        let stamps = try readStamps(of: table.kind)
+        let columns = try db.columns(in: table.rawValue).map(\.name)
+        let selection = table == .book ? BookRecord.selection : "*"
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.rawValue)")
+        while let row = try rows.next() {
+            let all = try values(of: row, in: table, columns)
+            let item = try item(of: row, in: table, all)
+            var values = all
+            // What an edition of a series has set is known by the edition.
+            if columns.contains("origin"), try row.decode(forColumn: "origin") == "bundled" {
+                let edition = Set(table.stamped?.fields.filter(\.isOfEdition).map(\.name) ?? [])
+                values = values.filter { $0.value.isReaders || !edition.contains($0.key) }
+            }
+            switch table {
+            case .importedItem: try body(.source(item, values: values))
+            case .importBatch: try body(.batch(item, values: values))
+            case .picture: try body(.picture(item, values: values))
+            case .series, .book, .chapter, .character, .relation, .note, .trashedNote,
+                .noteVersion, .favorite, .importedChange, .idAlias, .formerSeries:
+                try body(.made(item, values: values))
+            }
+            for (field, stamp) in stamps[item.id] ?? [:] {
+                // `made` and `seen` are stamps of the row itself. A row that was permanently
+                // deleted and made again is there again.
+                let isThere = field == "made" ? [true.databaseValue] : []
+                let value = all[field] ?? LibraryRecord.Value(columns: isThere)
+                try body(.set(item, field: field, value, stamp))
+            }
+        }
+        try readStampsWithoutRows(table, stamps, body)
+    }
+
+    /// Values of rows that are no longer there, such as a mark that was taken away.
+    private func readStampsWithoutRows(
+        _ table: RecordTable,
+        _ stamps: [UUID: [String: ChangeStamp]],
+        _ body: (LibraryRecord) throws -> Void
+    ) throws {
+        guard let key = table.key, table != .trashedNote else { return }
+        let others = table == .note ? "UNION ALL SELECT id FROM trashedNote" : ""
+        let there = try UUID.fetchSet(
+            db,
+            sql: """
+                SELECT itemID FROM fieldStamp WHERE kind = ?
+                    AND itemID IN (SELECT \(key) FROM \(table.rawValue) \(others))
+                """,
+            arguments: [table.kind]
+        )
+        for (id, fields) in stamps where !there.contains(id) {
+            for (field, stamp) in fields {
+                let item = LibraryRecord.Item(kind: table.kind, id: id)
+                try body(.set(item, field: field, LibraryRecord.Value(columns: []), stamp))
+            }
+        }
+    }
+
+    private func values(
+        of row: Row,
+        in table: RecordTable,
+        _ columns: [String]
+    ) throws -> [String: LibraryRecord.Value] {
+        var changed: String?
+        if columns.contains("changedFields") {
+            changed = try row.decode(forColumn: "changedFields")
+        }
+        let names = Set((changed ?? "").split(separator: " ").map(String.init))
+        return try table.fields.reduce(into: [:]) { values, field in
+            values[field.name] = LibraryRecord.Value(
+                columns: try field.columns.map { try row.decode(forColumn: $0) },
+                isReaders: !names.isDisjoint(with: field.columns)
+            )
+        }
+    }
+
+    private func item(
+        of row: Row,
+        in table: RecordTable,
+        _ values: [String: LibraryRecord.Value]
+    ) throws -> LibraryRecord.Item {
+        let key: UUID? = try table.key.flatMap { try row.decode(forColumn: $0) }
+        let id = key ?? Self.id(of: table.fields.flatMap { values[$0.name]?.columns ?? [] })
+        return LibraryRecord.Item(kind: table.kind, id: id)
+    }
+
+    /// An id that follows from the values of a row.
+    private static func id(of values: [DatabaseValue]) -> UUID {
+        var data = Data()
+        for value in values {
+            switch value.storage {
+            case .null: data.append(0)
+            case .int64(let number): data += [1] + Data("\(number)".utf8)
+            case .double(let number): data += [2] + Data("\(number.bitPattern)".utf8)
+            case .string(let text): data += [3] + Data("\(text.utf8.count) \(text)".utf8)
+            case .blob(let bytes): data += [4] + Data("\(bytes.count) ".utf8) + bytes
+            }
+        }
+        return PictureID.of(data)
+    }
+
+    private func readStamps(of kind: String) throws -> [UUID: [String: ChangeStamp]] {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT itemID, field, time, count, device FROM fieldStamp WHERE kind = ?",
+            arguments: [kind]
+        )
+        var stamps: [UUID: [String: ChangeStamp]] = [:]
+        while let row = try rows.next() {
+            let field: String = try row.decode(forColumn: "field")
+            stamps[try row.decode(forColumn: "itemID"), default: [:]][field] = ChangeStamp(
+                milliseconds: try row.decode(forColumn: "time"),
+                count: try row.decode(forColumn: "count"),
+                storedDevice: try row.decode(forColumn: "device")
+            )
+        }
+        return stamps
+    }
+
+    // MARK: Notes
+
+    private func readTexts(_ body: (LibraryRecord) throws -> Void) throws {
+        let notes = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT id, text, modifiedAt, NULL AS deletedAt FROM note
+                UNION ALL SELECT id, text, modifiedAt, deletedAt FROM trashedNote
+                """
+        )
+        let hasRows = try db.makeStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM noteRevision WHERE noteID = ?)"
+        )
+        while let row = try notes.next() {
+            let note: UUID = try row.decode(forColumn: "id")
+            let texts: NoteTexts
+            if try Bool.fetchOne(hasRows, arguments: [note]) == true {
+                texts = try db.fetchTexts(of: note)
+            } else {
+                texts = NoteTexts(
+                    of: note,
+                    only: try row.decode(forColumn: "text"),
+                    savedAt: try row.decode(forColumn: "modifiedAt")
+                )
+            }
+            for (revision, text) in texts.all { try body(.text(revision, text)) }
+            guard let date: Int64 = try row.decode(forColumn: "deletedAt") else { continue }
+            let revisions = Set(texts.rows.values.filter { $0.state == .shown }.map(\.id))
+            try body(.trash(note: note, revisions: revisions, deletedAt: date))
+        }
+        // Of notes that were permanently deleted.
+        let rest = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT * FROM noteRevision WHERE noteID NOT IN
+                    (SELECT id FROM note UNION ALL SELECT id FROM trashedNote)
+                """
+        )
+        while let row = try rest.next() { try body(.text(try RevisionRow(row: row), nil)) }
+    }
+
+    private func readPurges(_ body: (LibraryRecord) throws -> Void) throws {
+        let rows = try Row.fetchCursor(db, sql: "SELECT kind, id, purgedAt FROM purgedItem")
+        while let row = try rows.next() {
+            let item = LibraryRecord.Item(
+                kind: try row.decode(forColumn: "kind"),
+                id: try row.decode(forColumn: "id")
+            )
+            try body(.purge(item, purgedAt: try row.decode(forColumn: "purgedAt")))
+        }
+    }
+}
