@@ -91,6 +91,9 @@ public final class Menu: Object {
     /// An empty menu.
     public init() { super.init(adopting: UnsafeMutableRawPointer(g_menu_new())) }
 
+    /// Removes all items; a menu that is open follows.
+    public func removeAll() { g_menu_remove_all(opaque) }
+
     /// Adds an item that activates a named action. Its text has no mnemonic.
     @discardableResult
     public func item(_ text: String, action: String, target: String? = nil) -> Self {

@@ -27,8 +27,12 @@ public final class Label: Widget {
     /// Whether the text has, or had, long paragraphs in pieces.
     private var isDivided = false
 
-    /// Divides the long paragraphs of the text, so that they are laid out quickly; see `LayoutPieces`.
+    /// Divides the long paragraphs of the text, so that they are laid out quickly; see
+    /// `LayoutPieces`.
     private func divide() {
+        guard isDivided || strlen(gtk_label_get_text(opaque)) > LayoutPieces.longestWhole else {
+            return
+        }
         let old = gtk_label_get_attributes(opaque)
         let usual = old == nil ? nil : pango_attr_list_copy(old)
         defer { pango_attr_list_unref(usual) }

@@ -17,7 +17,7 @@ final class SpellingMenu {
         var action: String { "\(Self.prefix).\(rawValue)" }
     }
 
-    /// Suggestions that take longer are left out.
+    /// When suggestions take longer, the menu opens without them, and they are added to it.
     private static let longestWait: Duration = .milliseconds(300)
 
     private weak var field: TextView?
@@ -89,30 +89,38 @@ final class SpellingMenu {
         word = (range, typed)
         requests += 1
         let request = requests
-        let answer: @MainActor ([String]) -> Void = { [weak self] suggestions in
-            guard let self, requests == request else { return }
-            requests += 1
-            show(suggestions)
+        let corrections = Menu()
+        spelling.findSuggestions(for: text) { [weak self] suggestions in
+            Self.fill(corrections, with: suggestions)
+            self?.show(corrections, for: request)
         }
-        spelling.findSuggestions(for: text, answer)
-        MainLoop.after(Self.longestWait) { answer([]) }
+        MainLoop.after(Self.longestWait) { [weak self] in
+            guard let self, requests == request else { return }
+            corrections.item(localized("Looking for suggestions…"), action: Choice.none.action)
+            show(corrections, for: request)
+        }
     }
 
-    private func show(_ suggestions: [String]) {
-        guard let field, field.isMapped else { return }
-        let corrections = Menu()
-        for suggestion in suggestions {
-            corrections.item(suggestion, action: Choice.replace.action, target: suggestion)
-        }
-        if suggestions.isEmpty {
-            corrections.item(localized("No Suggestions"), action: Choice.none.action)
-        }
+    /// Shows the menu, unless it was shown already or another one was requested.
+    private func show(_ corrections: Menu, for request: Int) {
+        guard requests == request, let field, field.isMapped else { return }
+        requests += 1
         let others = Menu()
         if spelling.canAdd {
             others.item(localized("Add to Dictionary"), action: Choice.add.action)
         }
         others.item(localized("Ignore"), action: Choice.ignore.action)
         field.showContextMenu(beginningWith: [corrections, others])
+    }
+
+    private static func fill(_ corrections: Menu, with suggestions: [String]) {
+        corrections.removeAll()
+        for suggestion in suggestions {
+            corrections.item(suggestion, action: Choice.replace.action, target: suggestion)
+        }
+        if suggestions.isEmpty {
+            corrections.item(localized("No Suggestions"), action: Choice.none.action)
+        }
     }
 
     // MARK: Actions

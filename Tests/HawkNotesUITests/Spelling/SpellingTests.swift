@@ -32,8 +32,12 @@ private final class FakeDictionaries: SpellingDictionaries, Sendable {
         }
     }
 
+    /// While it is locked, suggestions are not found.
+    let gate = NSLock()
+
     func suggestions(for word: String, in name: String) -> [String] {
-        (1...7).map { word.replacingOccurrences(of: "zz", with: String(repeating: "t", count: $0)) }
+        gate.withLock {}
+        return (1...7).map { word.replacingOccurrences(of: "zz", with: String(repeating: "t", count: $0)) }
     }
 
     func add(_ word: String, to name: String) { state.withLock { $0.added.append(word) } }
@@ -113,7 +117,8 @@ final class SpellingTests: DisplayTestCase {
             return try XCTUnwrap(try menu)
         }
 
-        private var menu: [String]? {
+        /// The texts of the items of the open menu; nil while none is open.
+        var menu: [String]? {
             get throws {
                 var next = gtk_widget_get_first_child(try field.widget)
                 while let child = next {
@@ -278,6 +283,20 @@ final class SpellingTests: DisplayTestCase {
             buffer.undo()
             XCTAssertEqual(buffer.text, "see zzone now ")
             desk.expect(["zzone"])
+        }
+    }
+
+    func testSuggestionsThatTakeLongAreAddedToTheOpenMenu() throws {
+        try Self.withDesk { desk in
+            try desk.type("zzone ")
+            desk.expect(["zzone"])
+            try desk.field.buffer.selection = (2, 2)
+            desk.dictionaries.gate.lock()
+            let items = try desk.openMenu()
+            desk.dictionaries.gate.unlock()
+            XCTAssertEqual(items.first, "Looking for suggestions…")
+            XCTAssertTrue(MainLoop.run { (try? desk.menu)??.first == "tone" })
+            XCTAssertEqual(try desk.menu?.count, items.count + 4)
         }
     }
 
