@@ -37,7 +37,9 @@ private final class FakeDictionaries: SpellingDictionaries, Sendable {
 
     func suggestions(for word: String, in name: String) -> [String] {
         gate.withLock {}
-        return (1...7).map { word.replacingOccurrences(of: "zz", with: String(repeating: "t", count: $0)) }
+        return (1...7).map {
+            word.replacingOccurrences(of: "zz", with: String(repeating: "t", count: $0))
+        }
     }
 
     func add(_ word: String, to name: String) { state.withLock { $0.added.append(word) } }
