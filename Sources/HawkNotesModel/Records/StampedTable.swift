@@ -28,7 +28,11 @@ enum StampedTable: String, CaseIterable {
             switch self {
             case .series: (SeriesRecord.fields, [["readBookID", "readChapterID"]])
             case .book:
-                (BookRecord.fields, [["seriesID"], ["language"], ["readingStatus"], ["rating"]])
+                (
+                    BookRecord.fields,
+                    [["seriesID"]]
+                        + BookRecord.readersFields.filter { BookLists(rawValue: $0[0]) == nil }
+                )
             case .chapter: (ChapterRecord.fields, [])
             case .character: (CharacterRecord.fields, [["seriesID"]])
             case .relation: (RelationRecord.fields, [])

@@ -100,18 +100,24 @@ extension Collection where Element == TextEdit {
     /// The edits as steps to undo: a removal and an insertion in its place are one.
     ///
     /// A replacement, such as that of a misspelled word, comes from the field as these two edits, and
-    /// its Ctrl+Z must not stop between them. The history does not tell it from a word that was
-    /// deleted and typed anew, whose two steps become one, too.
+    /// its Ctrl+Z must not stop between them. An edit that was undone stays a step of its own. The
+    /// history does not tell a replacement from a word that was deleted and typed anew, whose two
+    /// steps become one, too.
     var steps: [TextEdit] {
-        reduce(into: []) { steps, edit in
-            if let last = steps.last, last.inserted.isEmpty, edit.removed.isEmpty,
-                last.offset == edit.offset
-            {
+        var steps: [TextEdit] = []
+        var inForce: [TextEdit] = []
+        var isRemoval = false
+        for edit in self {
+            if isRemoval, edit.removed.isEmpty, let last = steps.last, last.offset == edit.offset {
                 steps[steps.count - 1].inserted = edit.inserted
             } else {
                 steps.append(edit)
             }
+            let isUndo = inForce.last?.takesBack(edit) == true
+            if isUndo { inForce.removeLast() } else { inForce.append(edit) }
+            isRemoval = !isUndo && edit.inserted.isEmpty
         }
+        return steps
     }
 }
 

@@ -47,7 +47,7 @@ final class WebPolicyTests: XCTestCase {
         XCTAssertEqual(WebZoom.clamped(.nan), 1)
         XCTAssertEqual(WebZoom.clamped(100), 5)
         XCTAssertEqual(WebZoom.clamped(-1), 0.3)
-        XCTAssertEqual(WebZoom.text(1.1), "110 %")
+        XCTAssertEqual(WebZoom.text(1.1), "110%")
     }
 
     func testAPlaceIsReadOnlyAsItWasWritten() {
