@@ -80,12 +80,12 @@ class OwnPictures(Journey):
         window.press(COVER)
         dialog = self.program.dialog(COVER)
         dialog.find(BUTTONS, "Zoom In").do_action()
-        wait_until(lambda: dialog.says("150 %"), "a closer look")
+        wait_until(lambda: dialog.says("150%"), "a closer look")
         self.program.wait_until_saved()
         self.program.kill()
         self.program.launch()
         dialog = self.program.dialog(COVER)
-        wait_until(lambda: dialog.says("150 %"), "the size that it had")
+        wait_until(lambda: dialog.says("150%"), "the size that it had")
 
     def test_what_is_made_of_a_title_is_no_picture_to_look_at(self):
         window = self.open(self.made, MADE)

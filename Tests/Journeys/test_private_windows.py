@@ -232,7 +232,7 @@ class NothingOfAPrivateWindow(PrivateWindow):
         window.press(cover)
         dialog = self.program.dialog(cover)
         dialog.key("equal")
-        wait_until(lambda: not dialog.says("100 %"), "the picture to be larger")
+        wait_until(lambda: not dialog.says("100%"), "the picture to be larger")
         dialog.close()
 
     def test_is_left_but_the_notes_that_are_saved(self):

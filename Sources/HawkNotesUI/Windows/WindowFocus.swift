@@ -29,13 +29,8 @@ final class WindowFocus {
         change()
         guard wasOnPage, window.isMapped else { return }
         let page = owner.page
-        let name = lastName
-        if let name { page.grabFocus(name) }
-        let focus = window.focus.flatMap { $0.isDescendant(of: page.root) ? $0 : nil }
-        // GTK may have moved it to a view when the old page went.
-        if focus == nil || name == nil && focus?.typeName == "GtkScrolledWindow" {
-            page.focusFirst()
-        }
+        if let name = lastName { page.grabFocus(name) }
+        if window.focus?.isDescendant(of: page.root) != true { page.focusFirst() }
     }
 
     /// The widget of the current page that had the focus last.

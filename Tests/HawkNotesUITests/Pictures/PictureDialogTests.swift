@@ -57,7 +57,7 @@ final class PictureDialogTests: DisplayTestCase {
             let book = try XCTUnwrap(window.tabController.page.book)
             XCTAssertEqual(dialog.subject, .cover(ofBook: book.id))
             XCTAssertEqual(dialog.title, "Cover of \(book.title)")
-            XCTAssertTrue(dialog.root.shows("100 %"))
+            XCTAssertTrue(dialog.root.shows("100%"))
             XCTAssertTrue(MainLoop.run { dialog.view.containsFocus })
             let scale = Desktop.largestScale
             XCTAssertTrue(
@@ -101,7 +101,7 @@ final class PictureDialogTests: DisplayTestCase {
             let restored = try Self.dialog(Self.restart(program))
             XCTAssertEqual(restored.subject, .cover(ofBook: book.id))
             XCTAssertEqual(restored.view.position, position)
-            XCTAssertTrue(restored.root.shows("400 %"))
+            XCTAssertTrue(restored.root.shows("400%"))
         }
     }
 

@@ -114,7 +114,7 @@ final class PreferencesTests: DisplayTestCase {
             XCTAssertTrue(MainLoop.run { light.isActive })
             preferences.noteTextSize = 130
             let root = try Self.dialog(window).root
-            XCTAssertTrue(MainLoop.run { root.label("130 %") != nil })
+            XCTAssertTrue(MainLoop.run { root.label("130%") != nil })
         }
     }
 

@@ -51,7 +51,7 @@ final class SearchRestorationTests: SearchTestCase {
             page.list.rows.scroll(to: RowArrangement.Anchor(index: 180, top: -20))
             let top = try XCTUnwrap(page.list.topElement)
             Self.wait("it is not kept") {
-                window.scene.storedKeys().contains { $0.hasSuffix("search/scroll") }
+                window.keeps(top, at: "window/search/scroll")
             }
             let restored = try XCTUnwrap(try program.restart(after: .kill).first)
             let back = try XCTUnwrap(restored.search.page)

@@ -34,7 +34,7 @@ extension ShelfTests {
         page.list.rows.scroll(to: RowArrangement.Anchor(index: row, top: -30))
         let top = try XCTUnwrap(page.list.topElement)
         wait("it is not kept") {
-            window.scene.storedKeys().contains { $0.hasSuffix("shelf/scroll") }
+            window.keeps(top, at: "window/shelf/scroll")
         }
         return top
     }
