@@ -190,7 +190,12 @@ final class SearchPage: Page {
     /// Shows or hides the choice between this series and all of them.
     func hostDidChange() {
         head.allSeries.visible(window.searchedSeriesID != nil)
-        if finder.request != request { find() }
+        let request = request
+        guard finder.request != request else { return }
+        guard finder.request.seriesID == nil, !searchesAll.wrappedValue else { return find() }
+        // After a start, the window's series is known only now: the place in the results is kept.
+        restorer = nil
+        finder.find(request, limit: storedLimit.wrappedValue)
     }
 
     private var request: SearchRequest {
