@@ -30,7 +30,7 @@ enum LayoutPieces {
     /// The pieces with the larger font: every other one of each long paragraph. The cost is linear
     /// in the length of the text.
     static func enlarged(in text: String) -> [Piece] {
-        // What has no more bytes has no long paragraph.
+        // A text with so few bytes cannot have a long paragraph.
         guard text.utf8.count > longestWhole else { return [] }
         var pieces: [Piece] = []
         let scalars = text.unicodeScalars

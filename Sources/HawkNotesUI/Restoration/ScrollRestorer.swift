@@ -20,9 +20,6 @@ final class ScrollRestorer: Restorable {
     private let storage: SceneStorage<AnchoredScrollPosition?>
     private var pending: AnchoredScrollPosition?
     private let timing: ScrollHold
-    /// The stored position when none of its elements was in the list in time: a list may get further
-    /// rows later. Forgotten when the user scrolls.
-    private var missed: AnchoredScrollPosition?
     /// Whether something has scrolled while the offset was held.
     private var mustSave = false
 
@@ -44,10 +41,7 @@ final class ScrollRestorer: Restorable {
         lookFor(pending)
         list.onRowsChange = { [weak self] in self?.rowsDidChange() }
         list.rows.onScroll = { [weak self] in self?.scrolled() }
-        list.onScrollGesture = { [weak self] in
-            self?.missed = nil
-            self?.letGo()
-        }
+        list.onScrollGesture = { [weak self] in self?.letGo() }
         list.onMap = { [weak self] in self?.hold() }
         begin()
         scope.attach(self)
@@ -60,7 +54,6 @@ final class ScrollRestorer: Restorable {
 
     /// Scrolls to the end and stays there while rows are added, until the user scrolls.
     func scrollToEnd() {
-        missed = nil
         letGo()
         list.rows.scrollToEnd()
     }
@@ -101,7 +94,6 @@ final class ScrollRestorer: Restorable {
     }
 
     private func didHold() {
-        missed = pending.flatMap { anchor(of: $0) == nil ? $0 : nil }
         letGo()
         if mustSave { scrolled() }
     }
@@ -113,34 +105,20 @@ final class ScrollRestorer: Restorable {
         list.rows.ignoresFocus = false
     }
 
-    private func rowsDidChange() {
-        if let missed, anchor(of: missed) != nil {
-            self.missed = nil
-            pending = missed
-            hold()
-        }
-        if pending != nil { apply() }
-    }
+    private func rowsDidChange() { if pending != nil { apply() } }
 
     private func apply() {
         guard let pending else { return }
-        if let anchor = anchor(of: pending) {
-            list.rows.scroll(to: anchor)
-        } else {
-            list.rows.scroll(to: Int(clamping: pending.absoluteOffset.rounded()))
-        }
-    }
-
-    /// The first element of a position that is in the list.
-    private func anchor(of position: AnchoredScrollPosition) -> RowArrangement.Anchor? {
-        let elements =
-            [(position.elementID, position.offsetInElement)]
-            + position.neighbors.map { ($0.elementID, $0.offsetInElement) }
-        for case let (element?, offset) in elements {
+        let anchors =
+            [(pending.elementID, pending.offsetInElement)]
+            + pending.neighbors.map { ($0.elementID, $0.offsetInElement) }
+        for case let (element?, offset) in anchors {
             guard let row = list.row(of: element) else { continue }
-            return RowArrangement.Anchor(index: row, top: Int(clamping: (-offset).rounded()))
+            return list.rows.scroll(
+                to: RowArrangement.Anchor(index: row, top: Int(clamping: (-offset).rounded()))
+            )
         }
-        return nil
+        list.rows.scroll(to: Int(clamping: pending.absoluteOffset.rounded()))
     }
 
     private func scrolled() {
