@@ -4,19 +4,28 @@ import CGLib
 @MainActor
 public enum MainLoop {
     /// The maximum time that a call waits for the loop to be idle.
-    private static let longestWaitForIdle: Duration = .milliseconds(50)
+    public static let longestWaitForIdle: Duration = .milliseconds(50)
 
     /// Calls the closure once, when the loop is idle, or after a while at the latest.
     ///
     /// If drawing a frame takes longer than a frame lasts, as on a slow machine, the loop is never
     /// idle while anything is animated, even a blinking cursor.
+    ///
+    /// - Parameter limit: the maximum time to wait; nil waits for as long as it takes.
     @discardableResult
-    public static func whenIdle(_ body: @escaping @MainActor () -> Void) -> LoopSource {
-        var others = LoopSource(identifiers: [])
+    public static func whenIdle(
+        afterAtMost limit: Duration? = longestWaitForIdle,
+        _ body: @escaping @MainActor () -> Void
+    ) -> LoopSource {
+        final class Sources {
+            var all = LoopSource(identifiers: [])
+        }
+        let sources = Sources()
         let once: @MainActor () -> Void = {
-            others.cancel()
+            sources.all.cancel()
             body()
         }
+        if let limit { sources.all = after(limit, once) }
         let data = Unmanaged.passRetained(Callback<Void, Void>(once)).toOpaque()
         let idle = g_idle_add_full(
             G_PRIORITY_DEFAULT_IDLE,
@@ -24,9 +33,8 @@ public enum MainLoop {
             data,
             releaseCallback
         )
-        others = after(longestWaitForIdle, once)
-        others.identifiers.append(idle)
-        return others
+        sources.all.identifiers.append(idle)
+        return sources.all
     }
 
     /// Calls the closure once, after a time, rounded to whole milliseconds.

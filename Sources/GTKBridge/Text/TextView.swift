@@ -7,6 +7,7 @@ public final class TextView: Widget {
     /// Keeps the layout of long paragraphs quick.
     let longParagraphs: LongParagraphs
     private var alignment: CursorAlignment?
+    var cursorHold: CursorHold?
 
     /// An empty field; `name` is the accessible name.
     public init(name: String) {
@@ -70,19 +71,6 @@ public final class TextView: Widget {
         }
     }
 
-    /// Scrolls until the cursor is visible.
-    public func scrollToCursor() {
-        // Waits until there is a size to scroll in, unlike `gtk_text_view_scroll_mark_onscreen`.
-        gtk_text_view_scroll_to_mark(
-            cast(),
-            gtk_text_buffer_get_insert(gtk_text_view_get_buffer(cast())),
-            0,
-            0,
-            0,
-            0
-        )
-    }
-
     /// The frame of the cursor in another widget's coordinates; nil if the two are not in the same
     /// window.
     public func cursorFrame(in other: Widget) -> Rectangle? {
@@ -104,22 +92,6 @@ public final class TextView: Widget {
             width: Double(cursor.width),
             height: Double(cursor.height)
         )
-    }
-
-    /// Called once per frame when the cursor has moved or the text has changed: after drawing,
-    /// because GTK does not know the exact position of a line before.
-    public func onCursorMove(_ body: @escaping @MainActor () -> Void) {
-        var isWaiting = false
-        let move: @MainActor () -> Void = { [weak self] in
-            guard !isWaiting else { return }
-            isWaiting = true
-            self?.onNextFrameDrawn {
-                isWaiting = false
-                body()
-            }
-        }
-        buffer.onChanged(move)
-        buffer.onSelectionChanged(move)
     }
 
     /// Inserts a text at a point of the field as one undo step, and places the cursor after it.

@@ -55,6 +55,29 @@ final class VisibleTextTests: DisplayTestCase {
         }
     }
 
+    func testTheCursorIsReachedWhileLinesHaveNoHeightsYet() throws {
+        try onMainActor {
+            let lines = 20_000
+            let text = (0..<lines).map { "Line \($0)" }.joined(separator: "\n")
+            for place in [text.count, text.count / 2, 1_000] {
+                try Self.withField(text) { field, view in
+                    let first = try XCTUnwrap(field.visibleFrame(ofOffset: 0))
+                    let second = try XCTUnwrap(field.visibleFrame(ofOffset: 7))
+                    let height = Double(lines) * (second.y - first.y)
+                    XCTAssertLessThan(view.contentHeight, height, "all lines have heights")
+                    field.buffer.selection = (place, place)
+                    field.scrollToCursor()
+                    XCTAssertTrue(MainLoop.run(upTo: 30) { view.contentHeight >= height })
+                    field.waitUntilDrawn()
+                    let frame = try XCTUnwrap(field.cursorFrame(in: view))
+                    XCTAssertGreaterThanOrEqual(frame.y, 0, "\(place)")
+                    let bottom = frame.y + frame.height
+                    XCTAssertLessThanOrEqual(bottom, Double(view.size.height), "\(place)")
+                }
+            }
+        }
+    }
+
     func testALongParagraphIsPartlyVisible() throws {
         try onMainActor {
             let text = String(repeating: "word ", count: 1000)

@@ -43,6 +43,13 @@ final class HistoryDialogTests: DisplayTestCase {
         dialog.content.root.all(ofType: "GtkListBoxRow")
     }
 
+    /// Opens the only moment, once it is listed.
+    @MainActor
+    private static func openMoment(_ dialog: HistoryDialog) throws {
+        XCTAssertTrue(MainLoop.run { moments(dialog).count == 1 }, "no moment is listed")
+        try XCTUnwrap(moments(dialog).first).activate()
+    }
+
     @MainActor
     private static func press(_ name: String, _ dialog: HistoryDialog) throws {
         try XCTUnwrap(dialog.focusable.first { $0.name.hasPrefix(name) }?.widget).press()
@@ -55,11 +62,7 @@ final class HistoryDialogTests: DisplayTestCase {
             try program.beginNextRun()
             try program.withManager { manager in
                 let dialog = try Self.openDialog(manager)
-                XCTAssertTrue(
-                    MainLoop.run { Self.moments(dialog).count == 1 },
-                    "no moment is listed"
-                )
-                Self.moments(dialog)[0].activate()
+                try Self.openMoment(dialog)
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") })
                 XCTAssertTrue(dialog.root.shows("of the character"))
                 let book = program.series.books[0].id.uuidString.lowercased()
@@ -80,8 +83,7 @@ final class HistoryDialogTests: DisplayTestCase {
             try program.beginNextRun()
             try program.withManager { manager in
                 let dialog = try Self.openDialog(manager)
-                XCTAssertTrue(MainLoop.run { Self.moments(dialog).count == 1 })
-                Self.moments(dialog)[0].activate()
+                try Self.openMoment(dialog)
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") })
                 XCTAssertFalse(dialog.focusable.contains { $0.name == "all" }, "it is one window")
                 try Self.press("window:", dialog)
@@ -111,8 +113,7 @@ final class HistoryDialogTests: DisplayTestCase {
                 XCTAssertTrue(MainLoop.run { !dialog.root.shows("Couldn't read earlier moments") })
                 XCTAssertFalse(dialog.root.shows("No earlier moments yet"))
                 // The moment that could not be kept at first.
-                XCTAssertEqual(Self.moments(dialog).count, 1)
-                Self.moments(dialog)[0].activate()
+                try Self.openMoment(dialog)
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") })
             }
         }
@@ -125,10 +126,11 @@ final class HistoryDialogTests: DisplayTestCase {
             try program.beginNextRun()
             try program.withManager { manager in
                 let dialog = try Self.openDialog(manager)
-                XCTAssertTrue(MainLoop.run { Self.moments(dialog).count == 1 })
                 let name = program.series.allCharacters[0].name
-                XCTAssertTrue(dialog.root.shows("\(name): “of the character”"))
-                Self.moments(dialog)[0].activate()
+                XCTAssertTrue(
+                    MainLoop.run { dialog.root.shows("\(name): “of the character”") }
+                )
+                try Self.openMoment(dialog)
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") })
                 let texts = dialog.root.texts
                 let book = try XCTUnwrap(texts.firstIndex(of: "of the book"))
@@ -144,8 +146,7 @@ final class HistoryDialogTests: DisplayTestCase {
             try program.beginNextRun()
             try program.withManager { manager in
                 let dialog = try Self.openDialog(manager)
-                XCTAssertTrue(MainLoop.run { Self.moments(dialog).count == 1 })
-                Self.moments(dialog)[0].activate()
+                try Self.openMoment(dialog)
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") })
                 program.tester.end(.kill)
                 manager.terminate()

@@ -1,5 +1,6 @@
 import DisplayTestSupport
 import GTKBridge
+import Phrases
 import StateRestoration
 import StateRestorationTesting
 import XCTest
@@ -41,6 +42,29 @@ final class DraftCursorTests: DisplayTestCase {
                     XCTAssertEqual(buffer.text, text, name)
                     XCTAssertTrue(buffer.selection == selection, "\(name): \(buffer.selection)")
                 }
+            }
+        }
+    }
+
+    func testTheCursorOfALongDraftIsVisible() throws {
+        for (lines, part) in [(300, 1.0), (3_000, 1.0), (3_000, 0.5)] {
+            try withProgram { program in
+                let text = (0..<lines).map { "Line \($0)" }.joined(separator: "\n")
+                let buffer = try Self.composer(program.openWindow()).field.buffer
+                buffer.apply(TextBuffer.Edit(offset: 0, removed: "", inserted: text))
+                let place = Int(Double(text.count) * part)
+                buffer.selection = (place, place)
+                let window = try program.restart(presented: true)[0]
+                let field = try Self.composer(window).field
+                XCTAssertTrue(MainLoop.run { field.isMapped })
+                for _ in 0..<2 {
+                    field.waitUntilDrawn()
+                    // All lines have their heights.
+                    MainLoop.drain()
+                }
+                field.waitUntilDrawn()
+                XCTAssertEqual(field.buffer.selection.cursor, place)
+                XCTAssertNotNil(field.visibleFrame(ofOffset: place), "\(lines), \(part)")
             }
         }
     }
