@@ -24,6 +24,7 @@ struct MarkdownFolder: ImportFormat {
         let list = try exportManifest(of: source, run)
         try tellMissingFiles(of: source, list, run)
         let order = Self.order(list)
+        try readSources(source, run, isAhead: true)
         // One byte per file; items that others refer to are read first.
         var kinds: [Kind] = []
         try each(source, order, run, isTold: true) { file, _ in
@@ -51,11 +52,11 @@ struct MarkdownFolder: ImportFormat {
             if kind == .character { try shelf.emitRelations(run) }
         }
         try readPictures(source, shelf.pictures, run)
-        try readSources(source, run)
+        try readSources(source, run, isAhead: false)
     }
 
     /// Reads what the items of an exported library were imported from.
-    private func readSources(_ source: ImportSource, _ run: ImportRun) throws {
+    private func readSources(_ source: ImportSource, _ run: ImportRun, isAhead: Bool) throws {
         guard case .folder(let folder) = source.content else { return }
         var number = 1
         while let file = folder.file(at: ExportManifest.nameOfSources(number)) {
@@ -65,7 +66,8 @@ struct MarkdownFolder: ImportFormat {
                 .filter { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) }
             for start in stride(from: 0, to: lines.count, by: Self.sourcesAtOnce) {
                 let some = lines[start...].prefix(Self.sourcesAtOnce).map(String.init)
-                try run.emit(.sources(ImportedSources(file: file.path, lines: some)))
+                let sources = ImportedSources(file: file.path, lines: some, isAhead: isAhead)
+                try run.emit(.sources(sources))
             }
         }
     }
