@@ -143,12 +143,13 @@ extension Widget {
         return height + childHeight(gint(width)) - childHeight(-1)
     }
 
-    /// The height of the surrounding scrolled view, in pixels; nil if there is none, or if it has
-    /// not been laid out yet.
-    public var heightOfView: Int? {
-        guard let view = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())
+    /// The height of the surrounding scrolled view with what is docked to it, in pixels; nil if
+    /// there is none, or if it has not been laid out yet.
+    public var heightOfPage: Int? {
+        guard let view = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()),
+            let page = gtk_widget_get_parent(view)
         else { return nil }
-        let height = Int(gtk_widget_get_height(view))
+        let height = Int(gtk_widget_get_height(page))
         return height > 0 ? height : nil
     }
 }

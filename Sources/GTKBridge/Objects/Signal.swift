@@ -167,6 +167,19 @@ extension Object {
         return connect(signal, Handler<PointersHandler>(body), after: after, "pp v", trampoline)
     }
 
+    /// Connects a `void (*)(GtkTextBuffer *, GtkTextTag *, const GtkTextIter *, const GtkTextIter *,
+    /// gpointer)`, without the range.
+    @discardableResult
+    func connectTag(
+        _ signal: String,
+        _ body: @escaping PointerHandler
+    ) -> SignalConnection {
+        let trampoline:
+            @convention(c) (gpointer?, gpointer?, gpointer?, gpointer?, gpointer?) -> Void =
+                { _, tag, _, _, data in Handler<PointerHandler>.body(data)(tag) }
+        return connect(signal, Handler<PointerHandler>(body), "ppp v", trampoline)
+    }
+
     /// Connects a `void (*)(GObject *, const char *, gpointer)`; NULL is passed as an empty text.
     @discardableResult
     func connectText(

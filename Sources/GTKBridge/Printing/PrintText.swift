@@ -92,13 +92,7 @@ public final class PrintText: Object {
         }
         pango_layout_set_text(opaque, text, -1)
         if !links.isEmpty || !emphasis.isEmpty { mark(emphasis) }
-        if let divided = LayoutPieces.attributes(
-            dividing: text,
-            with: pango_layout_get_attributes(opaque)
-        ) {
-            pango_layout_set_attributes(opaque, divided)
-            pango_attr_list_unref(divided)
-        }
+        LayoutPieces.divide(opaque, of: text)
         measure()
     }
 

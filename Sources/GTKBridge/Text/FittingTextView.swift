@@ -17,6 +17,7 @@ public final class FittingTextView: Widget {
     /// The view in which a longer text scrolls.
     public let view: ScrolledWindow
     private let isLimited: Bool
+    private let heights: ParagraphHeights
 
     /// Puts a field into a scrolled view.
     ///
@@ -27,8 +28,9 @@ public final class FittingTextView: Widget {
         self.field = field
         view = ScrolledWindow(field)
         isLimited = lines != nil
-        super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         let heights = ParagraphHeights(field, lineHeight: lineHeight, lines: lines)
+        self.heights = heights
+        super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         setLayout { layout, orientation, forSize in
             guard let child = layout.firstChild else { return (0, 0) }
             if orientation == GTK_ORIENTATION_HORIZONTAL { return layout.width(of: child) }
@@ -48,6 +50,15 @@ public final class FittingTextView: Widget {
 
     /// Whether the text may need scrolling.
     private var scrolls: Bool { isLimited || field.buffer.count > Self.limit }
+
+    /// The top of the line with the cursor, in the coordinates of another widget; nil if the text
+    /// may need scrolling, or the two are not in the same window.
+    ///
+    /// GTK itself knows it only once it has drawn the text.
+    public func cursorLineTop(in other: Widget) -> Double? {
+        guard !scrolls, let origin = frame(in: other) else { return nil }
+        return heights.cursorLineTop(at: gtk_widget_get_width(field.widget)).map { origin.y + $0 }
+    }
 
     /// Scrolls to the cursor once the field has its height: the first layout uses the height of an
     /// empty field, and GTK scrolls by the missing height.
@@ -82,13 +93,10 @@ private final class ParagraphHeights {
     /// The minimum and natural height of the field at a width; nil if its text is too long to
     /// measure.
     func size(at width: gint) -> LayoutSize? {
-        guard let field, let layout = gtk_widget_create_pango_layout(field.widget, nil)
-        else { return nil }
+        guard let field, let layout = makeLayout(width) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
         let view: UnsafeMutablePointer<GtkTextView> = field.cast()
-        let sides = gtk_text_view_get_left_margin(view) + gtk_text_view_get_right_margin(view)
         let edges = gtk_text_view_get_top_margin(view) + gtk_text_view_get_bottom_margin(view)
-        prepare(layout, width < 0 ? width : max(1, width - sides))
         guard let lines else {
             guard field.buffer.count <= FittingTextView.limit else { return nil }
             let height = height(of: field, layout, width) + edges
@@ -101,17 +109,46 @@ private final class ParagraphHeights {
         return (line + edges, height + edges)
     }
 
+    /// The distance of the line with the cursor from the top of the field at a width, in pixels.
+    func cursorLineTop(at width: gint) -> Double? {
+        guard let field, let layout = makeLayout(width) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        let buffer = gtk_text_view_get_buffer(field.cast())
+        var cursor = GtkTextIter()
+        gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer))
+        let paragraphs = Self.paragraphs(of: field)
+        let line = Int(gtk_text_iter_get_line(&cursor))
+        guard line < paragraphs.count else { return nil }
+        let above = paragraphs[..<line].reduce(gint(0)) { above, paragraph in
+            laidOut(String(paragraph), layout) {
+                var extents = PangoRectangle()
+                pango_layout_get_extents(layout, nil, &extents)
+                // GtkTextView rounds.
+                return above + (extents.height + PANGO_SCALE / 2) / PANGO_SCALE
+            }
+        }
+        let own = laidOut(String(paragraphs[line]), layout) {
+            var place = PangoRectangle()
+            pango_layout_index_to_pos(layout, gtk_text_iter_get_line_index(&cursor), &place)
+            return Double(place.y) / Double(PANGO_SCALE)
+        }
+        return Double(gtk_text_view_get_top_margin(field.cast()) + above) + own
+    }
+
+    /// Splits like Pango; a carriage return with a line feed is a single Character.
+    private static func paragraphs(of field: TextView) -> [Substring] {
+        field.buffer.text.split(omittingEmptySubsequences: false) {
+            ["\n", "\r", "\r\n", "\u{2029}"].contains($0)
+        }
+    }
+
     private func height(of field: TextView, _ layout: OpaquePointer, _ width: gint) -> gint {
         let serial = pango_context_get_serial(gtk_widget_get_pango_context(field.widget))
         if validity != (width, serial) { known = [:] }
         validity = (width, serial)
         var heights: [String: gint] = [:]
         var height: gint = 0
-        // Splits like Pango; a carriage return with a line feed is a single Character.
-        for paragraph in field.buffer.text.split(
-            omittingEmptySubsequences: false,
-            whereSeparator: { ["\n", "\r", "\r\n", "\u{2029}"].contains($0) }
-        ) {
+        for paragraph in Self.paragraphs(of: field) {
             let text = String(paragraph)
             let own = heights[text] ?? known[text] ?? measured(text, layout)
             heights[text] = own
@@ -119,6 +156,17 @@ private final class ParagraphHeights {
         }
         known = heights
         return height
+    }
+
+    /// A layout like that of a paragraph at a width of the field.
+    private func makeLayout(_ width: gint) -> OpaquePointer? {
+        guard let field, let layout = gtk_widget_create_pango_layout(field.widget, nil) else {
+            return nil
+        }
+        let view: UnsafeMutablePointer<GtkTextView> = field.cast()
+        let sides = gtk_text_view_get_left_margin(view) + gtk_text_view_get_right_margin(view)
+        prepare(layout, width < 0 ? width : max(1, width - sides))
+        return layout
     }
 
     private func prepare(_ layout: OpaquePointer, _ width: gint) {
@@ -131,20 +179,27 @@ private final class ParagraphHeights {
         pango_layout_set_width(layout, width < 0 ? -1 : width * PANGO_SCALE)
     }
 
-    /// Rounded up to whole pixels, as GtkTextView does with each paragraph.
+    /// Rounded up to whole pixels: GtkTextView rounds each paragraph, and must not need to scroll.
     private func measured(_ text: String, _ layout: OpaquePointer) -> gint {
+        laidOut(text, layout) {
+            var extents = PangoRectangle()
+            pango_layout_get_extents(layout, nil, &extents)
+            return (extents.height + PANGO_SCALE - 1) / PANGO_SCALE
+        }
+    }
+
+    /// Calls the body while the layout has the text of a paragraph.
+    private func laidOut<Result>(
+        _ text: String,
+        _ layout: OpaquePointer,
+        _ body: () -> Result
+    ) -> Result {
         pango_layout_set_text(layout, text, -1)
         let usual = pango_attr_list_ref(pango_layout_get_attributes(layout))
         defer { pango_attr_list_unref(usual) }
-        let divided = LayoutPieces.attributes(dividing: text, with: usual)
-        if divided != nil { pango_layout_set_attributes(layout, divided) }
-        var extents = PangoRectangle()
-        pango_layout_get_extents(layout, nil, &extents)
-        if divided != nil {
-            pango_layout_set_attributes(layout, usual)
-            pango_attr_list_unref(divided)
-        }
-        return (extents.height + PANGO_SCALE - 1) / PANGO_SCALE
+        guard LayoutPieces.divide(layout, of: text) else { return body() }
+        defer { pango_layout_set_attributes(layout, usual) }
+        return body()
     }
 }
 

@@ -98,6 +98,18 @@ enum LayoutPieces {
         ["\n", "\r", "\u{2029}"].contains(scalar)
     }
 
+    /// Divides the text of a layout, which keeps its other attributes. They must not have a scale.
+    ///
+    /// - Returns: whether the text has a long paragraph.
+    @discardableResult
+    static func divide(_ layout: OpaquePointer, of text: String) -> Bool {
+        let divided = attributes(dividing: text, with: pango_layout_get_attributes(layout))
+        guard let divided else { return false }
+        pango_layout_set_attributes(layout, divided)
+        pango_attr_list_unref(divided)
+        return true
+    }
+
     /// A list of Pango's attributes with those that divide a text; nil if it has no long paragraph.
     ///
     /// - Parameter base: the text's other attributes, if there are any. They must not have a scale.

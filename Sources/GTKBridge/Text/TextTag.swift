@@ -5,6 +5,7 @@ import Phrases
 /// include it.
 public final class TextTag: Object {
     private let buffer: TextBuffer
+    private var isBeingSet = false
 
     /// A tag that is not applied yet.
     public init(of buffer: TextBuffer) {
@@ -12,6 +13,15 @@ public final class TextTag: Object {
         guard let tag = gtk_text_tag_new(nil) else { preconditionFailure("GTK made no text tag") }
         super.init(adopting: UnsafeMutableRawPointer(tag))
         gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(buffer.cast()), cast())
+    }
+
+    /// Keeps the tag out of pasted and dropped text: GTK copies tags with the text, and inserts both
+    /// if the text comes from the same buffer.
+    public func stayOutOfInsertedText() {
+        buffer.connectTag("apply-tag") { [weak self, buffer = buffer.pointer] tag in
+            guard let self, tag == pointer, !isBeingSet else { return }
+            g_signal_stop_emission_by_name(buffer, "apply-tag")
+        }
     }
 
     /// Sets the text color to a named color of the style sheets, with its current value at a
@@ -50,6 +60,8 @@ public final class TextTag: Object {
     public func set(_ isOn: Bool, in range: Range<Int>) {
         let (start, end) = buffer.places(range)
         var (first, last) = (start, end)
+        isBeingSet = true
+        defer { isBeingSet = false }
         if isOn {
             gtk_text_buffer_apply_tag(buffer.cast(), cast(), &first, &last)
         } else {

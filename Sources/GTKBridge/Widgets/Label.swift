@@ -205,6 +205,17 @@ public final class Label: Widget {
         return isInside != 0 ? Int(index) : nil
     }
 
+    /// The top of the line with a byte of the text, in the label's own coordinates; nil before the
+    /// label has a layout.
+    public func lineTop(ofByte byte: Int) -> Double? {
+        guard let layout = gtk_label_get_layout(opaque) else { return nil }
+        var (left, top): (gint, gint) = (0, 0)
+        gtk_label_get_layout_offsets(opaque, &left, &top)
+        var place = PangoRectangle()
+        pango_layout_index_to_pos(layout, gint(clamping: byte), &place)
+        return Double(top) + Double(place.y) / Double(PANGO_SCALE)
+    }
+
     /// Selects a range of a selectable text, in Unicode scalars.
     public func select(_ range: Range<Int>) {
         gtk_label_select_region(opaque, gint(range.lowerBound), gint(range.upperBound))

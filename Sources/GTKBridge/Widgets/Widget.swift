@@ -328,6 +328,21 @@ open class Widget: Object {
         if gtk_widget_get_realized(widget) != 0 { connect() }
     }
 
+    /// Calls the closure once, after the next layout of its window. What it changes is laid out
+    /// before the frame is drawn.
+    public func onNextLayout(_ body: @escaping @MainActor () -> Void) {
+        guard let native = gtk_widget_get_native(widget),
+            let surface = gtk_native_get_surface(native)
+        else { return }
+        let object = Object(borrowing: UnsafeMutableRawPointer(surface))
+        var signal: SignalConnection?
+        signal = object.connectLayout("layout") {
+            signal?.disconnect()
+            signal = nil
+            body()
+        }
+    }
+
     /// Calls the closure once, before the next frame is drawn.
     public func onNextFrame(_ body: @escaping @MainActor () -> Void) {
         let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()

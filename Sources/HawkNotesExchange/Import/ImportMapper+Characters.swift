@@ -5,6 +5,7 @@ import HawkNotesModel
 /// Chapters, characters and their relations.
 extension ImportMapper {
     func take(_ item: ImportedChapter) throws {
+        let item = withOwnID(item)
         if let id = item.libraryID {
             if try importer.exists(.chapter(id)) {
                 isKnown(.chapter, id)
@@ -64,6 +65,7 @@ extension ImportMapper {
     // MARK: - Characters
 
     func take(_ item: ImportedCharacter) throws {
+        let item = withOwnID(item)
         if characters[item.identity] != nil { return isRepeated(.character) }
         if let id = item.libraryID, !item.formerIDs.isEmpty {
             formerIDs.append((item.formerIDs, .character(id)))

@@ -16,6 +16,10 @@ extension ImportMapper {
     /// A note of our own files is known by its id, and does not change, unless its words have been
     /// edited since they were exported.
     private func takeOwn(_ item: SourceNote) throws {
+        if let counterpart = counterparts.note(item.libraryID) {
+            let known = try importer.importedNote(from: item.identity.description)
+            return try meet(item, known ?? counterpart)
+        }
         guard let words = item.exportedWords else { return try add(item) }
         let (subject, bookID, seriesID) = try subject(of: item)
         let note = try note(of: item, on: subject, bookID: bookID, seriesID: seriesID)
@@ -114,7 +118,7 @@ extension ImportMapper {
 
     func place(_ place: ImportedPlace?, in bookID: UUID?) throws -> NotePlace? {
         guard let place else { return nil }
-        var chapterID = place.chapterID
+        var chapterID = place.chapterID.map(counterparts.id)
         var parts: [String] = []
         if chapterID == nil, let name = place.chapter {
             if let bookID { chapterID = try chapters(of: bookID).byName[NameMatching.key(name)] }

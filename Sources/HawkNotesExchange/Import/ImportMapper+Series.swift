@@ -5,6 +5,7 @@ import HawkNotesModel
 /// Series and books.
 extension ImportMapper {
     func take(_ item: ImportedSeries) throws {
+        let item = withOwnID(item)
         guard series[item.identity] == nil else { return isRepeated(.series) }
         if item.isDeleted { return try takeDeletion(of: item) }
         series[item.identity] = SeriesEntry(item: item)
@@ -117,6 +118,7 @@ extension ImportMapper {
     // MARK: - Books
 
     func take(_ item: ImportedBook) throws {
+        let item = withOwnID(item)
         if books[item.identity] != nil { return isRepeated(.book) }
         let (entry, isNew) = try entry(for: item)
         books[item.identity] = entry
@@ -152,7 +154,9 @@ extension ImportMapper {
                 book.position = Self.position(item.state) ?? 0
                 try takeChanges(item.state, .book, .book(book))
                 if item.state.page != nil { knownPages.append((.book(id), item.state)) }
-                if let series = item.series, series.key != seriesID.uuidString {
+                if let series = item.series,
+                    UUID(uuidString: series.key).map(counterparts.id) != seriesID
+                {
                     tellKeptDetails(of: item.state)
                 }
                 if item.state.changedFields.contains("coverID") {

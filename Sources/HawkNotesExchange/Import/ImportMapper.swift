@@ -44,6 +44,9 @@ final class ImportMapper {
     /// The ids of joined parts, as an export writes them, by the remaining ones.
     var formerIDs: [(texts: [String], part: SeriesPart)] = []
 
+    /// What this library and an exported one have imported from the same sources.
+    var counterparts = Counterparts()
+
     /// The items found in this source.
     var series: [SourceIdentity: SeriesEntry] = [:]
     var books: [SourceIdentity: BookEntry] = [:]
@@ -220,13 +223,14 @@ final class ImportMapper {
     private static let namedLimit = 100
 
     private func take(_ sources: ImportedSources) throws {
+        if sources.isAhead { return try findCounterparts(in: sources) }
         var isDamaged = false
         for line in sources.lines {
             guard let source = ExportedSource(exportedText: line) else {
                 isDamaged = true
                 continue
             }
-            try importer.recognize(source)
+            try importer.recognize(source, as: counterparts.id(of: source.itemID))
         }
         guard isDamaged, keptPages.insert(sources.file).inserted else { return }
         report.tell(ImportProblem(.damaged, file: sources.file))

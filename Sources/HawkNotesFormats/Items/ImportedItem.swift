@@ -345,11 +345,14 @@ public struct ImportedSources: Hashable, Sendable {
     public var file: String
     /// One line for each source, as the library writes it.
     public var lines: [String]
+    /// Whether they come before the items, which they help to recognize. They come again after them.
+    public var isAhead: Bool
 
     /// Lines of a file.
-    public init(file: String, lines: [String]) {
+    public init(file: String, lines: [String], isAhead: Bool = false) {
         self.file = file
         self.lines = lines
+        self.isAhead = isAhead
     }
 
     /// The identity of the file.

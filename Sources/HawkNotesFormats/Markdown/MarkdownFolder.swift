@@ -21,14 +21,17 @@ struct MarkdownFolder: ImportFormat {
     func read(_ source: ImportSource, into run: ImportRun) throws {
         let vault = MarkdownVault(source, limits: run.limits)
         let shelf = MarkdownShelf()
-        try tellMissingFiles(of: source, run)
+        let list = try exportManifest(of: source, run)
+        try tellMissingFiles(of: source, list, run)
+        let order = Self.order(list)
+        try readSources(source, run, isAhead: true)
         // One byte per file; items that others refer to are read first.
         var kinds: [Kind] = []
-        try each(source, run, isTold: true) { file, _ in
+        try each(source, order, run, isTold: true) { file, _ in
             kinds.append(try kind(of: file, source, vault, shelf, run))
         }
         for kind in Kind.allCases where kind != .leftOut && kinds.contains(kind) {
-            try each(source, run, isTold: false) { file, index in
+            try each(source, order, run, isTold: false) { file, index in
                 guard index < kinds.count, kinds[index] == kind,
                     let bytes = try run.bytes(file)
                 else { return }
@@ -49,11 +52,11 @@ struct MarkdownFolder: ImportFormat {
             if kind == .character { try shelf.emitRelations(run) }
         }
         try readPictures(source, shelf.pictures, run)
-        try readSources(source, run)
+        try readSources(source, run, isAhead: false)
     }
 
     /// Reads what the items of an exported library were imported from.
-    private func readSources(_ source: ImportSource, _ run: ImportRun) throws {
+    private func readSources(_ source: ImportSource, _ run: ImportRun, isAhead: Bool) throws {
         guard case .folder(let folder) = source.content else { return }
         var number = 1
         while let file = folder.file(at: ExportManifest.nameOfSources(number)) {
@@ -63,7 +66,8 @@ struct MarkdownFolder: ImportFormat {
                 .filter { !$0.hasPrefix("#") && !$0.allSatisfy(\.isWhitespace) }
             for start in stride(from: 0, to: lines.count, by: Self.sourcesAtOnce) {
                 let some = lines[start...].prefix(Self.sourcesAtOnce).map(String.init)
-                try run.emit(.sources(ImportedSources(file: file.path, lines: some)))
+                let sources = ImportedSources(file: file.path, lines: some, isAhead: isAhead)
+                try run.emit(.sources(sources))
             }
         }
     }
@@ -103,18 +107,39 @@ struct MarkdownFolder: ImportFormat {
         }
     }
 
-    /// Reports the files that an export wrote and that are no longer there.
-    private func tellMissingFiles(of source: ImportSource, _ run: ImportRun) throws {
+    /// The list of the files that an export wrote; empty for other folders.
+    private func exportManifest(of source: ImportSource, _ run: ImportRun) throws -> ExportManifest
+    {
         guard case .folder(let folder) = source.content,
             let file = folder.file(at: ExportManifest.name), let bytes = try run.bytes(file)
-        else { return }
-        for entry in ExportManifest(String(decoding: bytes, as: UTF8.self)).entries {
+        else { return ExportManifest() }
+        return ExportManifest(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Reports the files that an export wrote and that are no longer there.
+    private func tellMissingFiles(
+        of source: ImportSource,
+        _ list: ExportManifest,
+        _ run: ImportRun
+    ) throws {
+        guard case .folder(let folder) = source.content else { return }
+        for entry in list.entries {
+            let path = String(entry.path.prefix(200))
             if ArchiveReader.safeName(entry.path) == nil {
-                run.tell(.unsafePath(String(entry.path.prefix(200))), file: file.path)
+                run.tell(.unsafePath(path), file: ExportManifest.name)
             } else if folder.file(at: entry.path) == nil {
-                run.tell(.missingFile(String(entry.path.prefix(200))), file: file.path)
+                run.tell(.missingFile(path), file: ExportManifest.name)
             }
         }
+    }
+
+    /// The places of an export's files, in the order in which they were written: of two parts with
+    /// the same position, the library shows the one that it got first before the other.
+    private static func order(_ list: ExportManifest) -> [String: Int] {
+        Dictionary(
+            list.entries.enumerated().map { ($0.element.path, $0.offset) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// In reading order.
@@ -133,13 +158,18 @@ struct MarkdownFolder: ImportFormat {
         }
     }
 
+    /// Reads the files of a source, sorted by name.
+    ///
+    /// - Parameter order: the places of the files that come first.
     private func each(
         _ source: ImportSource,
+        _ order: [String: Int],
         _ run: ImportRun,
         isTold: Bool,
         _ body: (ImportFile, Int) throws -> Void
     ) throws {
         var index = 0
+        var waiting: [(place: Int, file: ImportFile)] = []
         func visit(_ file: ImportFile) throws {
             try body(file, index)
             index += 1
@@ -151,12 +181,18 @@ struct MarkdownFolder: ImportFormat {
             try folder.visit(limits: run.limits) { entry in
                 switch entry {
                 case .file(let file):
-                    if Self.isMarkdown(file.path), !Self.isHidden(file.path) { try visit(file) }
+                    guard Self.isMarkdown(file.path), !Self.isHidden(file.path) else { break }
+                    if order.isEmpty {
+                        try visit(file)
+                    } else {
+                        waiting.append((order[file.path] ?? order.count + waiting.count, file))
+                    }
                 case .problem(let problem):
                     if isTold { run.tell(problem.reason, file: problem.file, line: problem.line) }
                 }
                 return true
             }
+            for (_, file) in waiting.sorted(by: { $0.place < $1.place }) { try visit(file) }
         }
     }
 

@@ -38,7 +38,9 @@ extension MarkdownReader {
             guard let mark else {
                 run.tell(.damaged, file: file.path)
                 // Its words are imported as a new note, with the date of the file.
-                try run.emit(.note(damagedNote(body, book, character)))
+                if !body.trimmed.isEmpty {
+                    try run.emit(.note(damagedNote(body, book, character)))
+                }
                 continue
             }
             guard shelf.notes.insert(mark.id).inserted else {

@@ -68,8 +68,46 @@ extension Database {
 extension LibraryImporter {
     /// Records what an item of an exported library was imported from, unless the library knows that
     /// source already.
-    public func recognize(_ source: ExportedSource) throws {
+    ///
+    /// - Parameter id: the item in this library.
+    public func recognize(_ source: ExportedSource, as id: UUID) throws {
         guard !isRehearsal, try storedImport(of: source.key) == nil else { return }
-        try remember(source.itemID, key: source.key, words: source.words)
+        try remember(id, key: source.key, words: source.words)
     }
+
+    /// The item that this library has imported from the same source as another library; nil if it
+    /// has none, or if it has that library's item itself.
+    public func counterpart(of source: ExportedSource) throws -> Counterpart? {
+        guard let id = try storedImport(of: source.key).map(db.currentID), id != source.itemID,
+            try !hasItem(source.itemID)
+        else { return nil }
+        if try exists("note WHERE id = ?", id) {
+            var note = KnownNote(id: id, isDeleted: false, source: nil, reading: 0)
+            note.exported = source.words
+            return .note(note)
+        }
+        return try isShown(id) ? .part(id) : nil
+    }
+
+    /// Whether there is an item with an id, shown or in the trash.
+    private func hasItem(_ id: UUID) throws -> Bool {
+        let tables = ["note", "trashedNote", "series", "book", "chapter", "character"]
+        return try tables.contains { try exists("\($0) WHERE id = ?", id) }
+    }
+
+    private func isShown(_ id: UUID) throws -> Bool {
+        let rows = [
+            ("series", SeriesRecord.shownRows), ("book", BookRecord.shownRows),
+            ("chapter", ChapterRecord.shownRows), ("character", CharacterRecord.shownRows),
+        ]
+        return try rows.contains { table, rows in try exists("\(rows) AND \(table).id = ?", id) }
+    }
+}
+
+/// An item of this library that another library has imported as well.
+public enum Counterpart: Hashable, Sendable {
+    /// A note, which may have been changed in either library.
+    case note(KnownNote)
+    /// A series, a book, a chapter or a character.
+    case part(UUID)
 }

@@ -188,9 +188,11 @@ extension ShownNote {
 
     /// The offset in the shown text of an offset in the saved text. Within a mark or a mention it is
     /// the beginning; after the shown part, its end.
-    package func shownOffset(of saved: Int) -> Int {
-        let typed = mentions.shownOffset(of: saved)
-        return text.scalars(ofBytes: start + words.marks.shownOffset(of: typed))
+    package func shownOffset(of saved: Int) -> Int { text.scalars(ofBytes: shownByte(of: saved)) }
+
+    /// The same in bytes of the shown text.
+    package func shownByte(of saved: Int) -> Int {
+        start + words.marks.shownOffset(of: mentions.shownOffset(of: saved))
     }
 }
 

@@ -340,21 +340,40 @@ extension NoteCard {
         editor.onCursorMove = { [weak self] cursor in
             self?.reveal(top: Int(cursor.y), height: Int(cursor.height.rounded(.up)))
         }
+        let line = focusing ? selection.flatMap { lineToKeep(at: $0.upperBound) } : nil
         if focusing { holdPlace() }
         card.visible(false)
         root.setChild(editor.root)
         if focusing { editor.field.grabFocus() }
         editor.settleScrolling()
-        if focusing { revealEditor() }
+        if focusing { showEditor(keeping: line) }
         compareVersions()
         section?.keepNotesBeingEdited()
     }
 
-    /// Shows the editor down to its buttons once it has its height, if it fits.
-    private func revealEditor() {
-        root.onNextFrameDrawn { [weak self] in
+    /// The top of the line with an offset of the saved text, if the note begins above the view.
+    ///
+    /// The marks of emphasis return with the editor, and lines that were full break earlier. What is
+    /// above the note stays in its place; of a note that begins above the view, the line with the
+    /// cursor does.
+    private func lineToKeep(at offset: Int) -> Double? {
+        guard let list = section?.list, let frame = root.frame(in: list.rows), frame.y < 0 else {
+            return nil
+        }
+        return text.lineTop(ofSaved: offset, in: root)
+    }
+
+    /// Shows the editor from the line with the cursor down to its buttons, if that fits, before it
+    /// is drawn.
+    ///
+    /// - Parameter line: where the line is to stay; nil if the note's beginning stays in its place.
+    private func showEditor(keeping line: Double?) {
+        root.onNextLayout { [weak self] in
             guard let self, let editor = self.editor, editor.root.containsFocus else { return }
-            reveal(top: 0, height: editor.root.size.height)
+            let top = editor.cursorLineTop(in: root)
+            if let line, let top { section?.list.scroll(by: Int((top - line).rounded())) }
+            let start = Int(top ?? 0)
+            reveal(top: start, height: root.size.height - start)
         }
     }
 

@@ -139,6 +139,10 @@ final class NoteEditor {
     /// The id of the note that the text becomes if necessary; the same throughout the edit.
     var newID: UUID? { state.newID }
 
+    /// The top of the line with the cursor in the coordinates of another widget, once it is laid
+    /// out; nil if the text is so long that it scrolls within the field.
+    func cursorLineTop(in other: Widget) -> Double? { view.cursorLineTop(in: other) }
+
     /// Scrolls to the cursor if the text is so long that it scrolls within the field.
     func settleScrolling() { view.settleScrolling() }
 

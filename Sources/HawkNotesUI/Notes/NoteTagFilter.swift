@@ -25,7 +25,8 @@ final class NoteTagFilter {
             name: localized("Show All Notes"),
             "chip",
             "filter",
-            "chosen"
+            "chosen",
+            "in-heading"
         )
         root.onClicked { [weak self] in self?.choose(nil) }
         show()

@@ -96,6 +96,14 @@ final class NoteText {
         return shown.savedOffset(of: shown.scalarOffset(ofByte: byte))
     }
 
+    /// The top of the line with an offset of the saved text, in the coordinates of another widget.
+    func lineTop(ofSaved offset: Int, in other: Widget) -> Double? {
+        guard let shown, let frame = label.frame(in: other),
+            let top = label.lineTop(ofByte: shown.shownByte(of: offset))
+        else { return nil }
+        return frame.y + top
+    }
+
     /// Updates the names of mentions.
     func updateNames() { showExcerpt() }
 

@@ -51,8 +51,9 @@ final class BookHero {
         }
     }
 
-    /// The minimum height of a page that is not low, in lines of the user's font.
-    private static let lowestPage = 38
+    /// The minimum height of a page that is not low, in lines of the user's font. Not of the list
+    /// on it: that gets lower while a note is written, and nothing may move then.
+    private static let lowestPage = (narrow: 42, wide: 38)
 
     init(_ book: Book, in window: MainWindow, scope: RestorationScope) {
         self.book = book
@@ -140,8 +141,9 @@ final class BookHero {
     private var wantedLook: Look? {
         guard let sizeClass else { return nil }
         let isNarrow = !sizeClass.hasTwoColumns
-        guard let height = root.heightOfView else { return look ?? (isNarrow ? .narrow : .large) }
-        let isLow = height < Self.lowestPage * root.fontLineHeight
+        guard let height = root.heightOfPage else { return look ?? (isNarrow ? .narrow : .large) }
+        let lines = isNarrow ? Self.lowestPage.narrow : Self.lowestPage.wide
+        let isLow = height < lines * root.fontLineHeight
         return isNarrow ? (isLow ? .narrowAndLow : .narrow) : (isLow ? .low : .large)
     }
 

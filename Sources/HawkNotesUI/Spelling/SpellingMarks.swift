@@ -45,6 +45,7 @@ final class SpellingMarks {
         self.spelling = spelling
         buffer = field.buffer
         tag = TextTag(of: buffer)
+        tag.stayOutOfInsertedText()
         menu = SpellingMenu(field, tag: tag, spelling)
         connections = buffer.onEdit { [weak self] in self?.note($0) }
         connections.append(buffer.onChanged { [weak self] in self?.textChanged() })

@@ -192,6 +192,35 @@ final class LibraryRoundTripTests: ExportedLibraryTestCase {
 
     // MARK: Names and pictures
 
+    /// Of those with the same position, as after joining two books, the older one comes first.
+    func testPartsWithTheSamePositionKeepTheirOrder() async throws {
+        let folder = try TemporaryDirectory()
+        let library = try makeLibrary()
+        let book = try makeBook(in: library)
+        let series = try XCTUnwrap(try library.allSeries().first).id
+        for name in ["Sigrid", "Agatha", "Jaime"] {
+            let character = HawkNotesModel.Character(
+                id: UUID(),
+                seriesID: series,
+                name: name,
+                bookID: book,
+                position: 0
+            )
+            try library.save(character)
+        }
+        for title in ["Wave", "Sand"] {
+            try library.save(Book(id: UUID(), seriesID: series, title: title, position: 0))
+        }
+        let before = try XCTUnwrap(try library.series(series))
+        XCTAssertEqual(before.allCharacters.map(\.name), ["Sigrid", "Agatha", "Jaime"])
+        try await export(library, to: folder.url)
+        let empty = try makeLibrary()
+        try await run(try ImportSource(path: folder.url.path), into: empty)
+        let after = try XCTUnwrap(try empty.series(series))
+        XCTAssertEqual(after.allCharacters, before.allCharacters)
+        XCTAssertEqual(after.books, before.books)
+    }
+
     func testNamesThatTheExportUsesItself() async throws {
         let folder = try TemporaryDirectory()
         let library = try makeLibrary()

@@ -9,21 +9,6 @@ import XCTest
 
 /// An import that is cut off, and one that is very large.
 final class ImportKillTests: ExchangeTestCase {
-    private static func clippings(_ count: Int) -> ImportSource {
-        var text = ""
-        for number in 1...count {
-            text += """
-                Book \(number / 1_000) (Author, Some)
-                - Your Highlight on page \(number) | location \(number) | Added on 30 December 2024 14:46:33
-
-                Passage \(number), which is as long as such passages mostly are.
-                ==========
-
-                """
-        }
-        return ImportSource(name: "My Clippings.txt", bytes: Array(text.utf8))
-    }
-
     /// As a kill leaves it: the log ends somewhere within the import.
     func testAnImportThatIsCutAnywhereLeavesTheLibraryAsItWas() async throws {
         let folder = try TemporaryDirectory()
@@ -70,11 +55,7 @@ final class ImportKillTests: ExchangeTestCase {
         let url = folder.url.appendingPathComponent("library.sqlite")
         let library = try Library.open(at: url, environment: clock.environment)
         let source = Self.clippings(count)
-        // The peak of what other tests have needed does not count.
-        let peak = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))
-        try peak.write(contentsOf: Data("5".utf8))
-        try peak.close()
-        let memory = try Self.memory()
+        let memory = try Self.startOfPeak()
         let begin = ContinuousClock.now
         let outcome = try await imports(into: library).run(source, as: .kindleClippings)
         let took = begin.duration(to: .now)
@@ -84,12 +65,5 @@ final class ImportKillTests: ExchangeTestCase {
         // As many changes are told at its end, each of some bytes.
         XCTAssertLessThan(grown, 64 << 20 + count * 400)
         try library.close()
-    }
-
-    /// In bytes.
-    private static func memory(_ key: String = "VmRSS:") throws -> Int {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = try XCTUnwrap(status.split(separator: "\n").first { $0.hasPrefix(key) })
-        return try XCTUnwrap(Int(line.filter { $0.isNumber })) * 1024
     }
 }

@@ -48,6 +48,37 @@ class ExchangeTestCase: XCTestCase {
         return outcome
     }
 
+    /// Highlights of a Kindle, a thousand of each book.
+    static func clippings(_ count: Int) -> ImportSource {
+        var text = ""
+        for number in 1...count {
+            text += """
+                Book \(number / 1_000) (Author, Some)
+                - Your Highlight on page \(number) | location \(number) | Added on 30 December 2024 14:46:33
+
+                Passage \(number), which is as long as such passages mostly are.
+                ==========
+
+                """
+        }
+        return ImportSource(name: "My Clippings.txt", bytes: Array(text.utf8))
+    }
+
+    /// The memory of this process, from which on its peak is measured anew; in bytes.
+    static func startOfPeak() throws -> Int {
+        let peak = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))
+        try peak.write(contentsOf: Data("5".utf8))
+        try peak.close()
+        return try memory()
+    }
+
+    /// In bytes.
+    static func memory(_ key: String = "VmRSS:") throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try XCTUnwrap(status.split(separator: "\n").first { $0.hasPrefix(key) })
+        return try XCTUnwrap(Int(line.filter { $0.isNumber })) * 1024
+    }
+
     static func source(_ name: String, _ text: String) -> ImportSource {
         ImportSource(name: name, bytes: Array(text.utf8))
     }

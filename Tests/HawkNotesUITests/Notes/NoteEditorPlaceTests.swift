@@ -95,6 +95,61 @@ final class NoteEditorPlaceTests: DisplayTestCase {
         }
     }
 
+    /// A text that is full of marks, and does not fit into the window.
+    private static let marked = (1...12).map { number in
+        "\(number) " + String(repeating: "*raven* and **hawk** over the sea, ", count: 12)
+    }.joined(separator: "\n\n")
+
+    /// The top of a cursor at a byte of the label, on the page.
+    @MainActor
+    private static func top(ofByte byte: Int, in card: NoteCard, _ page: Widget) throws -> Double {
+        let label = try XCTUnwrap(card.root.all("note-text").first)
+        var place = PangoRectangle()
+        pango_layout_index_to_pos(gtk_label_get_layout(label.opaque), gint(byte), &place)
+        return try XCTUnwrap(label.frame(in: page)).y + Double(place.y) / 1024
+    }
+
+    func testTheClickedLineStaysWhereItIsInANoteThatBeginsAboveTheView() throws {
+        for width in [360, 1200] {
+            try withProgram { program in
+                try program.library.addNote(Self.marked, on: .book(program.series.books[0].id))
+                let window = program.openWindow(width: width, height: 700)
+                let card = try Self.card(window)
+                let list = try XCTUnwrap(window.tabController.page.notes).list
+                XCTAssertTrue(card.root.click("Show More"))
+                XCTAssertTrue(MainLoop.run { card.root.size.height > 900 })
+                MainLoop.drain()
+                let text = Self.marked.replacing("*", with: "")
+                let word = try XCTUnwrap(text.range(of: "8 raven")).upperBound
+                let byte = text.utf8.distance(from: text.startIndex, to: word)
+                let wanted = try Self.top(ofByte: byte, in: card, list.rows) - 300
+                list.scroll(by: Int(wanted))
+                XCTAssertTrue(
+                    MainLoop.run {
+                        let top = try? Self.top(ofByte: byte, in: card, list.rows)
+                        return abs((top ?? 0) - 300) < 1
+                    }
+                )
+                let offset = Self.marked.unicodeScalars.distance(
+                    from: Self.marked.startIndex,
+                    to: try XCTUnwrap(Self.marked.range(of: "8 *raven")).upperBound
+                )
+                card.beginEditing(at: offset)
+                let field = try XCTUnwrap(card.field)
+                // Before that, GTK would lay the text out at no width.
+                XCTAssertTrue(MainLoop.run { field.isMapped && field.size.height > 0 })
+                let cursor = field.buffer.selection.cursor
+                @MainActor func top() -> Double {
+                    guard let places = try? Self.places(in: field, of: card),
+                        let frame = card.root.frame(in: list.rows)
+                    else { return 0 }
+                    return places[cursor].y + frame.y
+                }
+                XCTAssertTrue(MainLoop.run { abs(top() - 300) < 2 }, "\(top()), \(width) wide")
+            }
+        }
+    }
+
     func testAnEditorIsAsHighAsItsText() throws {
         try withProgram { program in
             let text = (1...60).map { "line \($0)" }.joined(separator: "\n")

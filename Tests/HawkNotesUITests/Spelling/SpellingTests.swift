@@ -262,6 +262,7 @@ final class SpellingTests: DisplayTestCase {
             buffer.selection = (buffer.count, buffer.count)
             gtk_text_buffer_paste_clipboard(buffer.cast(), clipboard, nil, 1)
             XCTAssertTrue(MainLoop.run { buffer.text == "zzone zzone " })
+            XCTAssertEqual(try desk.marked, [], "before the pasted word is checked")
             try desk.type("zztwo ")
             desk.expect(["zztwo"])
         }

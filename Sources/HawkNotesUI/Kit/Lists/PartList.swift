@@ -167,6 +167,11 @@ final class PartList {
         if let start = start(of: part) { rows.reveal(start + row, top: top, height: height) }
     }
 
+    /// Scrolls by a number of pixels, down if it is positive.
+    func scroll(by distance: Int) {
+        if distance != 0 { rows.scroll(to: rows.offset + distance) }
+    }
+
     /// Keeps the view in place when a row at the end changes its height.
     func holdPlace() {
         if rows.sticksToEnd, let anchor = rows.anchor { rows.scroll(to: anchor) }
