@@ -6,7 +6,7 @@ import sqlite3
 import uuid
 import zlib
 
-from harness.accessibility import LIST_ITEMS, TEXTS
+from harness.accessibility import LIST_ITEMS, STATE_FOCUSED, TEXTS
 from harness.journey import Journey
 from harness.waiting import wait_until, wait_until_equal
 
@@ -53,10 +53,14 @@ class LongPage(Journey):
         return {row.name.split()[1]: (row.extents[1], row.extents[3]) for row in rows}
 
     def focus(self, window, number):
-        """Click a note, and wait until it is marked."""
-        row = next(row for row in window.visible(LIST_ITEMS) if row.name.startswith(f"Note: {number} "))
-        window.click(row)
-        return row
+        """Click a note, and wait until it has the focus."""
+        def rows():
+            return [r for r in window.visible(LIST_ITEMS) if r.name.startswith(f"Note: {number} ")]
+
+        window.click(rows()[0])
+        wait_until(
+            lambda: any(row.has_state(STATE_FOCUSED) for row in rows()), f"focus on note {number}"
+        )
 
     def go_to_the_middle(self, window):
         """Drag the scroll bar up, and wait for the notes that are there."""
