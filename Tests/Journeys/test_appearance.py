@@ -1,6 +1,5 @@
 """Light and dark: what the desktop says, and what is chosen in the program."""
 
-import os
 
 from harness.journey import Journey
 from harness.settings_portal import (
@@ -44,15 +43,8 @@ class LightAndDark(Journey):
             portal.change("color-scheme", LIGHT)
             stays_true(lambda: self.is_dark(window), "dark", 0.3)
 
-    def configure_gtk(self, *lines):
-        """Write the file with the user's own settings of GTK."""
-        folder = os.path.join(self.program.folder, "config", "gtk-4.0")
-        os.makedirs(folder, exist_ok=True)
-        with open(os.path.join(folder, "settings.ini"), "w", encoding="utf-8") as file:
-            file.write("\n".join(("[Settings]", *lines, "")))
-
     def test_without_a_preference_gtks_own_settings_count(self):
-        self.configure_gtk("gtk-application-prefer-dark-theme=1")
+        self.program.configure_gtk("gtk-application-prefer-dark-theme=1")
         with SettingsPortal(self.session, color_scheme=NO_PREFERENCE) as portal:
             window = self.start()
             self.expect(window, dark=True)
@@ -62,7 +54,7 @@ class LightAndDark(Journey):
             self.expect(window, dark=True)
 
     def test_light_is_light_under_a_dark_theme(self):
-        self.configure_gtk("gtk-theme-name=Adwaita-dark")
+        self.program.configure_gtk("gtk-theme-name=Adwaita-dark")
         window = self.start()
         self.expect(window, dark=True)
         self.choose("light")

@@ -136,6 +136,13 @@ class Program:
             for name, value in settings.items():
                 file.write(f"{name.replace('_', '-')}={str(value).lower()}\n")
 
+    def configure_gtk(self, *lines):
+        """Write the file with the user's own settings of GTK, such as `gtk-cursor-blink=false`."""
+        folder = os.path.join(self.folder, "config", "gtk-4.0")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "settings.ini"), "w", encoding="utf-8") as file:
+            file.write("\n".join(("[Settings]", *lines, "")))
+
     # The process
 
     def start(self, *arguments, windows=1):

@@ -354,8 +354,12 @@ class X11Session(Session):
 
     def pixel(self, x, y):
         """Red, green and blue of a point of the screen, from 0 to 255."""
-        blue, green, red = self.root.get_image(x, y, 1, 1, X.ZPixmap, 0xFFFFFFFF).data[:3]
+        blue, green, red = self.pixels(x, y, 1, 1)[:3]
         return red, green, blue
+
+    def pixels(self, x, y, width, height):
+        """What a part of the screen shows: four bytes for each point."""
+        return self.root.get_image(x, y, width, height, X.ZPixmap, 0xFFFFFFFF).data
 
     def screenshot(self, path):
         """Save what the screen shows as PNG."""
