@@ -7,56 +7,25 @@ Nothing but the next key or another place for the keys ends the last syllable of
 import signal
 
 from harness.accessibility import BUTTONS, STATE_FOCUSED, TEXTS
-from harness.input_method import ENGINE, HANGUL, PLAIN
+from harness.input_method import ENGINE, HANGUL
 from harness.pointer import CONTROL
 from harness.session_manager import SessionManager
-from harness.waiting import DEADLINE, wait_until, wait_until_equal
-from test_input_methods import ComposedTyping
+from harness.waiting import wait_until, wait_until_equal
+from test_input_methods import KOREAN, ComposedTyping
 
-KEYS = "dkssudgksrmf"
-"""As on a Korean keyboard."""
-WHOLE = "안녕한글"
-IN_TEXT = WHOLE[:-1]
-"""What is in the text while the last syllable is composed."""
 PLACE = "Place in the book"
 
 
 class LastSyllable(ComposedTyping):
     """Real keys through IBus, in each kind of field, and each way in which a window ends."""
 
-    def setUp(self):
-        super().setUp()
-        # What is composed is told from the picture of the field, which the caret must not change.
-        self.program.configure_gtk("gtk-cursor-blink=false")
-
     def write(self, window):
         """Type the words into the composer, the last syllable of which is composed."""
         window.focus_composer()
-
-        def is_composed():
-            if window.draft():
-                # After Ctrl+A the engine for Korean keeps the Backspace key, in every program.
-                self.input_method.use(PLAIN)
-                window.key("a", CONTROL)
-                self.compose("BackSpace")
-                window.expect_draft("")
-            self.input_method.use(HANGUL)
-            self.compose(*KEYS[:-1])
-            window.expect_draft(IN_TEXT)
-            before = self.picture(window)
-            self.compose(KEYS[-1])
-            return wait_until(lambda: self.picture(window) != before, "the last syllable to be drawn")
-
-        # On a busy machine a key may get lost between GTK's module for IBus and the engine.
-        wait_until(is_composed, "the words to be composed", 3 * DEADLINE)
-
-    def picture(self, window):
-        """What the screen shows of the composer."""
-        left, top, width, height = window.composer().extents
-        return self.session.pixels(*window.on_screen((left, top)), width, height)
+        self.compose_words(window, KOREAN)
 
     def expect_back(self):
-        self.start().expect_draft(WHOLE)
+        self.start().expect_draft(KOREAN.whole)
 
     def expect_reopened(self):
         """A window that was closed comes back with its draft."""
@@ -64,7 +33,7 @@ class LastSyllable(ComposedTyping):
         self.program.actions.activate("reopen-closed-window")
         wait_until(lambda: self.program.window_count() > before, "the window")
         drafts = [window.draft() for window in self.program.wait_for_windows(before + 1)]
-        self.assertIn(WHOLE, drafts)
+        self.assertIn(KOREAN.whole, drafts)
 
     def open_second(self):
         first = self.start()
@@ -113,7 +82,7 @@ class LastSyllable(ComposedTyping):
         self.write(window)
         self.assertEqual(self.program.terminate(), 0)
         drafts = [window.draft() for window in self.program.start(windows=2)]
-        self.assertEqual(sorted(drafts), ["", WHOLE])
+        self.assertEqual(sorted(drafts), ["", KOREAN.whole])
 
     def test_a_private_window_at_a_signal(self):
         self.start()
@@ -145,16 +114,16 @@ class LastSyllable(ComposedTyping):
             self.write(window)
             wait_until(lambda: manager.clients, "the program to register")
             self.assertTrue(manager.ask())
-            window.expect_draft(WHOLE)
+            window.expect_draft(KOREAN.whole)
             manager.tell("CancelEndSession")
             self.compose(*"dks")
-            window.expect_draft(WHOLE)
+            window.expect_draft(KOREAN.whole)
             self.compose("space")
-            window.expect_draft(WHOLE + "안 ")
+            window.expect_draft(KOREAN.whole + "안 ")
             self.compose(*"dks")
             self.program.process.send_signal(signal.SIGTERM)
             self.assertEqual(self.program.wait_until_gone(), 0)
-        self.start().expect_draft(WHOLE + "안 안")
+        self.start().expect_draft(KOREAN.whole + "안 안")
 
     # Other fields, and an engine that gives its text to nobody when it ends
 
@@ -173,9 +142,9 @@ class LastSyllable(ComposedTyping):
         self.session.input.click(window.on_screen((left + width // 2, top + height // 2)))
         wait_until(lambda: field.has_state(STATE_FOCUSED), "the focus in the field")
         self.input_method.use(HANGUL)
-        self.compose(*KEYS)
+        self.compose(*KOREAN.keys)
         self.assertEqual(self.program.terminate(), 0)
-        self.expect_line(self.start().frame, PLACE, WHOLE)
+        self.expect_line(self.start().frame, PLACE, KOREAN.whole)
 
     def test_a_field_in_a_dialog(self):
         window = self.start()
@@ -186,10 +155,10 @@ class LastSyllable(ComposedTyping):
         self.session.raise_window(dialog)
         wait_until(lambda: name.has_state(STATE_FOCUSED), "the focus in the name")
         self.input_method.use(HANGUL)
-        self.compose(*KEYS)
+        self.compose(*KOREAN.keys)
         self.assertEqual(self.program.quit(), 0)
         self.program.launch()
-        self.expect_line(self.program.dialog("New Character").frame, "Name", WHOLE)
+        self.expect_line(self.program.dialog("New Character").frame, "Name", KOREAN.whole)
 
     def test_what_an_engine_would_forget(self):
         window = self.start()

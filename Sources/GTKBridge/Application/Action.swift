@@ -82,7 +82,11 @@ public final class Action: Object {
     }
 
     private func onActivate(_ body: @escaping @MainActor (BusValue?) -> Void) {
-        connectPointer("activate") { body($0.map { BusValue(OpaquePointer($0)) }) }
+        connectPointer("activate") { parameter in
+            // The action may save a text, or lead away from it.
+            InputMethod.finishComposing()
+            body(parameter.map { BusValue(OpaquePointer($0)) })
+        }
     }
 }
 

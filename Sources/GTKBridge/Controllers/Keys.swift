@@ -47,6 +47,9 @@ public struct Key: Equatable, Sendable {
 extension Widget {
     /// Called on a key press while the widget or a descendant has the focus, with the meaning of the
     /// press. A handler that returns true stops the event.
+    ///
+    /// Keys that an input method needs to compose a text, such as arrows, Enter and Escape, are not
+    /// reported while it does.
     public func onKey(
         phase: Phase = .bubble,
         _ body: @escaping @MainActor (Key, Modifiers) -> Bool
@@ -66,10 +69,26 @@ extension Widget {
             let meaning = KeyboardLayout.current.meaning(
                 of: KeyPress(value: value, code: code, state: state.rawValue)
             )
+            // In the bubble phase it has had the key already.
+            if phase == .capture, meaning.modifiers.isSubset(of: .shift),
+                let focus = focus(of: pointer), focus.isComposing
+            {
+                return false
+            }
             return body(pointer, meaning.key, meaning.modifiers)
         }
         return controller
     }
+}
+
+/// The widget with the focus in a controller's window.
+@MainActor
+private func focus(of controller: OpaquePointer) -> Widget? {
+    guard let widget = gtk_event_controller_get_widget(controller),
+        let root = gtk_widget_get_root(widget),
+        let focus = gtk_root_get_focus(root)
+    else { return nil }
+    return Widget(borrowing: focus)
 }
 
 /// A key handler that can be removed.

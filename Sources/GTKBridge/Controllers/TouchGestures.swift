@@ -69,20 +69,32 @@ extension Widget {
 
     /// Called whenever the input changes between touch and pointer.
     public func onTouchChange(_ body: @escaping @MainActor (_ isTouched: Bool) -> Void) {
-        let controller = addController(gtk_event_controller_legacy_new(), phase: .capture)
         var isTouched = false
-        controller.connectPointerQuestion("event") { event in
-            guard let event else { return false }
+        onAnyEvent { type in
             let new: Bool
-            switch gdk_event_get_event_type(OpaquePointer(event)) {
+            switch type {
             case GDK_TOUCH_BEGIN: new = true
             case GDK_MOTION_NOTIFY, GDK_BUTTON_PRESS: new = false
-            default: return false
+            default: return
             }
             if new != isTouched {
                 isTouched = new
                 body(new)
             }
+        }
+    }
+
+    /// Called before a press of any button or finger reaches anything in the widget.
+    func onAnyPress(_ body: @escaping @MainActor () -> Void) {
+        onAnyEvent { type in
+            if type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN { body() }
+        }
+    }
+
+    private func onAnyEvent(_ body: @escaping @MainActor (GdkEventType) -> Void) {
+        let controller = addController(gtk_event_controller_legacy_new(), phase: .capture)
+        controller.connectPointerQuestion("event") { event in
+            if let event { body(gdk_event_get_event_type(OpaquePointer(event))) }
             return false
         }
     }

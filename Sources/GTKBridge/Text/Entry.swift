@@ -50,8 +50,6 @@ public final class Entry: Widget {
 
 /// The text of a one-line field, with its cursor and its own undo history (GtkText).
 public final class EntryText: Object, EditableText {
-    /// Whether an input method is composing a word. It then handles arrows, Enter and Escape.
-    public private(set) var isComposing = false
     /// The text at the last change: GTK reports that it changed, but not how.
     private var last = ""
     /// A selection that was set before the field is on a display.
@@ -61,10 +59,9 @@ public final class EntryText: Object, EditableText {
 
     init(_ text: OpaquePointer) {
         super.init(borrowing: UnsafeMutableRawPointer(text))
-        Widget(borrowing: cast()).closeMenuWhenUnmapped()
-        connectText("preedit-changed") { [weak self] composed in
-            self?.isComposing = !composed.isEmpty
-        }
+        let field = Widget(borrowing: cast())
+        field.closeMenuWhenUnmapped()
+        field.finishComposingWhenLeft()
         alignment = CursorAlignment(in: self) { [weak self] in
             guard let self,
                 Int(gtk_entry_buffer_get_length(gtk_text_get_buffer(cast())))

@@ -7,6 +7,9 @@ public enum InputMethod {
     /// How late an input method may still commit a text that was already committed in its place.
     fileprivate static let latestCommit: Duration = .seconds(1)
 
+    /// What GTK shows after the Compose key alone. It is no text.
+    fileprivate static let composeKeySign = "\u{B7}"
+
     /// Commits the text that is being composed in any window, so that the text includes what the
     /// user sees.
     ///
@@ -39,11 +42,22 @@ extension Widget {
         return nil
     }
 
+    /// Commits the text that is being composed in this field whenever the field loses the keyboard
+    /// focus.
+    ///
+    /// GTK tells the input method that the field was left; whether it commits the text then or
+    /// discards it differs from one to the other.
+    func finishComposingWhenLeft() {
+        let field = widget
+        // A widget's controllers are called in the opposite order of their addition: this one is
+        // called before GTK's own.
+        onFocusLeave { Widget(borrowing: field).finishComposing() }
+    }
+
     func finishComposing() {
         guard let context = inputContext else { return }
-        var preedit: UnsafeMutablePointer<CChar>?
-        gtk_im_context_get_preedit_string(context.cast(), &preedit, nil, nil)
-        guard let text = takeString(preedit), !text.isEmpty else { return }
+        let text = composedText(in: context)
+        guard !text.isEmpty, text != InputMethod.composeKeySign else { return }
         var isCommitted = false
         let commits = context.connectText("commit") { _ in isCommitted = true }
         // Some input methods commit now. A reset would discard the text.
@@ -56,6 +70,15 @@ extension Widget {
         }
         // The end may be cancelled.
         gtk_im_context_focus_in(context.cast())
+    }
+
+    /// Whether an input method is composing a text in this field.
+    var isComposing: Bool { inputContext.map { !composedText(in: $0).isEmpty } ?? false }
+
+    private func composedText(in context: Object) -> String {
+        var text: UnsafeMutablePointer<CChar>?
+        gtk_im_context_get_preedit_string(context.cast(), &text, nil, nil)
+        return takeString(text) ?? ""
     }
 
     /// Drops the input method's own commit of a text that was already committed in its place. It

@@ -31,6 +31,7 @@ public final class TextView: Widget {
         }
         buffer.onChanged { [weak self] in self?.alignment?.update() }
         closeMenuWhenUnmapped()
+        finishComposingWhenLeft()
     }
 
     /// As in a label that wraps: a text breaks at the same places while it is edited as while it is

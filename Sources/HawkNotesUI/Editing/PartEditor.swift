@@ -150,6 +150,7 @@ final class PartEditor: DialogContent {
 
     /// Saves the texts, or shows the problems.
     func saveNow() {
+        InputMethod.finishComposing()
         guard let owner, !isSaving, !showProblems() else { return }
         isSaving = true
         // Not insensitive, which would move the focus: `connect` ignores what is typed now.

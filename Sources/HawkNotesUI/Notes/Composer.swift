@@ -150,6 +150,7 @@ final class Composer {
 
     /// Passes the note on and empties the fields.
     func saveNote() {
+        InputMethod.finishComposing()
         guard canSave else { return }
         let note = NewNote(
             text: field.buffer.text,

@@ -264,6 +264,7 @@ final class NoteEditor {
     }
 
     private func save() {
+        InputMethod.finishComposing()
         // A note may consist of a quotation alone.
         guard !field.buffer.isBlank || quotation.quote != nil else { return }
         let typed = field.buffer.text

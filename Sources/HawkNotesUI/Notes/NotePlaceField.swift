@@ -119,10 +119,7 @@ final class NotePlaceField {
             onSave()
             return true
         }
-        guard key == Key("Escape"), modifiers.isEmpty, let onCancel, !entry.content.isComposing
-        else {
-            return false
-        }
+        guard key == Key("Escape"), modifiers.isEmpty, let onCancel else { return false }
         onCancel()
         return true
     }

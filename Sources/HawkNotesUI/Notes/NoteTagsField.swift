@@ -58,7 +58,6 @@ final class NoteTagsField {
     func discard() { draft.discard() }
 
     private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        guard !entry.content.isComposing else { return false }
         if completion.handle(key, modifiers) { return true }
         if Command.saveNote.hasKey(key, modifiers) {
             onSave()

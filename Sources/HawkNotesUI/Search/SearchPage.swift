@@ -113,8 +113,6 @@ final class SearchPage: Page {
 
     func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool {
         let isInField = isField(focus)
-        // An input method takes its keys first.
-        if isInField, field.content.isComposing { return false }
         if key == Key("Escape"), modifiers.isEmpty {
             window.leaveSearch()
             return true
