@@ -135,25 +135,4 @@ final class SearchEntryTests: DisplayTestCase {
     private static func pressEnter(in entry: SearchEntry) {
         emitPlainSignal(entry.pointer, "activate")
     }
-
-    func testItTellsWhetherAnInputMethodComposes() throws {
-        MainActor.assumeIsolated {
-            let entry = SearchEntry(name: "Search")
-            for (text, isComposing) in [("か", true), ("かわ", true), ("", false)] {
-                var values = [GValue(), GValue()]
-                g_value_init(&values[0], cgtk_type_object())
-                g_value_set_object(&values[0], entry.content.pointer)
-                g_value_init(&values[1], cgtk_type_string())
-                g_value_set_string(&values[1], text)
-                g_signal_emitv(
-                    &values,
-                    g_signal_lookup("preedit-changed", gtk_text_get_type()),
-                    0,
-                    nil
-                )
-                for index in values.indices { g_value_unset(&values[index]) }
-                XCTAssertEqual(entry.content.isComposing, isComposing, text)
-            }
-        }
-    }
 }
