@@ -18,3 +18,12 @@ private let isLarger = ["more", "all"].contains(
 public func sample<Cases>(few: Cases, more: Cases, all: Cases) -> Cases {
     isExhaustive ? all : isLarger ? more : few
 }
+
+/// The seeds of random cases: those of the sample, or the ones in `HAWK_NOTES_SEEDS`, such as `200-399`, so
+/// that a long run can be divided.
+public func seeds(few: Int, more: Int, all: Int) -> Range<Int> {
+    let ends = ProcessInfo.processInfo.environment["HAWK_NOTES_SEEDS"]?.split(separator: "-")
+        .compactMap { Int($0) }
+    if let ends, ends.count == 2, ends[0] <= ends[1] { return ends[0]..<ends[1] + 1 }
+    return 0..<sample(few: few, more: more, all: all)
+}

@@ -41,6 +41,12 @@ public struct Key: Equatable, Sendable {
         return character > 0x20 && character != 0x7F || Self.deadKeys.contains(value)
     }
 
+    /// The character that the key types by itself; nil for keys without one, such as arrows.
+    public var character: Unicode.Scalar? {
+        let character = gdk_keyval_to_unicode(value)
+        return character == 0 ? nil : Unicode.Scalar(character)
+    }
+
     private static let deadKeys = guint(GDK_KEY_dead_grave)...guint(GDK_KEY_dead_longsolidusoverlay)
 }
 

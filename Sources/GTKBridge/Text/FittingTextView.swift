@@ -51,13 +51,14 @@ public final class FittingTextView: Widget {
     /// Whether the text may need scrolling.
     private var scrolls: Bool { isLimited || field.buffer.count > Self.limit }
 
-    /// The top of the line with the cursor, in the coordinates of another widget; nil if the text
-    /// may need scrolling, or the two are not in the same window.
+    /// The top of the line with an offset, in the coordinates of another widget; nil if the text may
+    /// need scrolling, or the two are not in the same window.
     ///
     /// GTK itself knows it only once it has drawn the text.
-    public func cursorLineTop(in other: Widget) -> Double? {
+    public func lineTop(ofOffset offset: Int, in other: Widget) -> Double? {
         guard !scrolls, let origin = frame(in: other) else { return nil }
-        return heights.cursorLineTop(at: gtk_widget_get_width(field.widget)).map { origin.y + $0 }
+        let width = gtk_widget_get_width(field.widget)
+        return heights.lineTop(ofOffset: offset, at: width).map { origin.y + $0 }
     }
 
     /// Scrolls to the cursor once the field has its height: the first layout uses the height of an
@@ -109,15 +110,15 @@ private final class ParagraphHeights {
         return (line + edges, height + edges)
     }
 
-    /// The distance of the line with the cursor from the top of the field at a width, in pixels.
-    func cursorLineTop(at width: gint) -> Double? {
+    /// The distance of the line with an offset from the top of the field at a width, in pixels.
+    func lineTop(ofOffset offset: Int, at width: gint) -> Double? {
         guard let field, let layout = makeLayout(width) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
         let buffer = gtk_text_view_get_buffer(field.cast())
-        var cursor = GtkTextIter()
-        gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer))
+        var place = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer, &place, gint(clamping: offset))
         let paragraphs = Self.paragraphs(of: field)
-        let line = Int(gtk_text_iter_get_line(&cursor))
+        let line = Int(gtk_text_iter_get_line(&place))
         guard line < paragraphs.count else { return nil }
         let above = paragraphs[..<line].reduce(gint(0)) { above, paragraph in
             laidOut(String(paragraph), layout) {
@@ -128,9 +129,9 @@ private final class ParagraphHeights {
             }
         }
         let own = laidOut(String(paragraphs[line]), layout) {
-            var place = PangoRectangle()
-            pango_layout_index_to_pos(layout, gtk_text_iter_get_line_index(&cursor), &place)
-            return Double(place.y) / Double(PANGO_SCALE)
+            var frame = PangoRectangle()
+            pango_layout_index_to_pos(layout, gtk_text_iter_get_line_index(&place), &frame)
+            return Double(frame.y) / Double(PANGO_SCALE)
         }
         return Double(gtk_text_view_get_top_margin(field.cast()) + above) + own
     }

@@ -122,8 +122,12 @@ extension TextView {
 }
 
 extension TextView {
-    /// Opens the field's context menu at the cursor, with other groups of items above GTK's own.
-    public func showContextMenu(beginningWith groups: [Menu]) {
+    /// The space between a context menu and the text that it is about, in pixels.
+    private static let menuDistance: gint = 6
+
+    /// Opens the field's context menu below a range of the text, or above it if there is more room,
+    /// with other groups of items above GTK's own. The cursor must be in the range.
+    public func showContextMenu(for range: Range<Int>, beginningWith groups: [Menu]) {
         resetContextMenu()
         activateAction("menu.popup")
         var next = gtk_widget_get_first_child(widget)
@@ -146,8 +150,25 @@ extension TextView {
             withExtendedLifetime(whole) {
                 gtk_popover_menu_set_menu_model(OpaquePointer(child), whole.menuModel)
             }
+            point(Widget(borrowing: child), to: range)
             return
         }
+    }
+
+    /// GTK points to the cursor, and the shadow of the menu would cover the edge of the line.
+    private func point(_ menu: Widget, to range: Range<Int>) {
+        guard let first = visibleFrame(ofOffset: range.lowerBound),
+            let last = visibleFrame(ofOffset: range.upperBound)
+        else { return }
+        let (left, right) = (min(first.x, last.x), max(first.x, last.x))
+        var place = GdkRectangle(
+            x: gint(left),
+            y: gint(first.y) - Self.menuDistance,
+            width: max(1, gint(right - left)),
+            height: gint(last.y + last.height - first.y) + 2 * Self.menuDistance
+        )
+        gtk_popover_set_pointing_to(menu.cast(), &place)
+        gtk_popover_present(menu.cast())
     }
 
     /// Lets the field open GTK's own context menu again.

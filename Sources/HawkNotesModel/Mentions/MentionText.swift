@@ -35,17 +35,41 @@ public enum MentionText {
         /// The offset in the editable text of an offset in the saved text, in Unicode scalars.
         /// Within a mention, it is the beginning of the words.
         public func editableOffset(ofSaved offset: Int) -> Int {
-            let scalars = saved.unicodeScalars
             var difference = 0
-            for (mention, words) in zip(Mention.all(in: saved), words) {
-                let range = mention.range
-                let start = scalars.distance(from: scalars.startIndex, to: range.lowerBound)
-                guard start < offset else { break }
-                let length = scalars.distance(from: range.lowerBound, to: range.upperBound)
-                guard start + length <= offset else { return start + difference }
-                difference += ("@" + words).unicodeScalars.count - length
+            for mention in lengths {
+                guard mention.start < offset else { break }
+                guard mention.start + mention.saved <= offset else {
+                    return mention.start + difference
+                }
+                difference += mention.editable - mention.saved
             }
             return offset + difference
+        }
+
+        /// The offset in the saved text of an offset in the editable text, in Unicode scalars; the
+        /// beginning of a mention within its words, and the end of the text behind it.
+        public func savedOffset(ofEditable offset: Int) -> Int {
+            var difference = 0
+            for mention in lengths {
+                guard mention.start < offset + difference else { break }
+                guard mention.start + mention.editable <= offset + difference else {
+                    return mention.start
+                }
+                difference += mention.saved - mention.editable
+            }
+            return min(offset + difference, saved.unicodeScalars.count)
+        }
+
+        /// The start of each mention in the saved text, and its lengths, in Unicode scalars.
+        private var lengths: [(start: Int, saved: Int, editable: Int)] {
+            let scalars = saved.unicodeScalars
+            return zip(Mention.all(in: saved), words).map { mention, words in
+                (
+                    scalars.distance(from: scalars.startIndex, to: mention.range.lowerBound),
+                    scalars.distance(from: mention.range.lowerBound, to: mention.range.upperBound),
+                    ("@" + words).unicodeScalars.count
+                )
+            }
         }
 
         var pieces: (text: String, mentions: [OpenedMention]) {

@@ -78,6 +78,11 @@ final class MentionCompletion {
     private var isComposing = false
     /// Whether the user has typed since the last update.
     private var hasTyped = false
+    /// The end of the space that a completion has just inserted, where the cursor is; nil as soon
+    /// as anything else has happened.
+    private var spaceEnd: Int?
+    /// What replaces that space.
+    private static let closingMarks = Set(",.;:!?)]}…'\"’”،؛؟、。，．！？；：）」』".unicodeScalars)
 
     init(_ field: TextView, source: MentionSource, images: ImageStore) {
         self.field = field
@@ -86,6 +91,7 @@ final class MentionCompletion {
         let buffer = field.buffer
         connections = buffer.onEdit { [weak self] edit in
             guard let self else { return }
+            spaceEnd = nil
             let removed = edit.removed.unicodeScalars.count
             if let settled, edit.offset <= settled, settled < edit.offset + removed {
                 // That sign was deleted, even if another one replaces it at once.
@@ -97,15 +103,20 @@ final class MentionCompletion {
             if !edit.inserted.isEmpty { hasTyped = true }
         }
         connections.append(buffer.onChanged { [weak self] in self?.offered.updateSoon() })
-        connections.append(buffer.onSelectionChanged { [weak self] in self?.offered.updateSoon() })
+        connections.append(
+            buffer.onSelectionChanged { [weak self] in
+                self?.forgetSpaceElsewhere()
+                self?.offered.updateSoon()
+            }
+        )
         connections.append(
             field.onComposing { [weak self] text in
                 self?.isComposing = !text.isEmpty
                 self?.offered.updateSoon()
             }
         )
-        field.onFocusLeave { [weak self] in self?.close() }
-        field.onUnmap { [weak self] in self?.close() }
+        field.onFocusLeave { [weak self] in self?.leave() }
+        field.onUnmap { [weak self] in self?.leave() }
         field.onLayout { [weak self] in self?.followText() }
         offered.onUpdate = { [weak self] in self?.update() }
         offered.onAccept = { [weak self] in self?.accept($0) }
@@ -124,6 +135,11 @@ final class MentionCompletion {
     func close() {
         query = nil
         offer([])
+    }
+
+    private func leave() {
+        spaceEnd = nil
+        close()
     }
 
     /// Parses the text before the cursor.
@@ -190,9 +206,9 @@ final class MentionCompletion {
         if isOpen { place() }
     }
 
-    /// Handles keys as long as there are choices.
+    /// Handles keys as long as there are choices, or the space that one has inserted.
     private func handleKeys() {
-        if !isOpen {
+        if !isOpen, spaceEnd == nil {
             let keys = keys
             self.keys = nil
             // Later: it may be handling a key.
@@ -206,7 +222,30 @@ final class MentionCompletion {
 
     /// - Returns: whether the key was handled.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        !isComposing && offered.handle(key, modifiers)
+        !isComposing && (offered.handle(key, modifiers) || handleAfterSpace(key, modifiers))
+    }
+
+    /// Swallows a space that is typed behind the one of the completion, and replaces that one with
+    /// a typed punctuation mark.
+    private func handleAfterSpace(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard let end = spaceEnd, modifiers.subtracting(.shift).isEmpty,
+            let character = key.character
+        else { return false }
+        if character == " " {
+            spaceEnd = nil
+            handleKeys()
+            return true
+        }
+        guard Self.closingMarks.contains(character) else { return false }
+        let mark = TextBuffer.Edit(offset: end - 1, removed: " ", inserted: String(character))
+        field.buffer.apply(mark)
+        field.buffer.selection = (end, end)
+        field.scrollToCursor()
+        return true
+    }
+
+    private func forgetSpaceElsewhere() {
+        if let spaceEnd, field.buffer.selection != (spaceEnd, spaceEnd) { self.spaceEnd = nil }
     }
 
     private func accept(_ choice: Choice) {
@@ -242,6 +281,8 @@ final class MentionCompletion {
         field.grabFocus()
         field.scrollToCursor()
         settled = query.start
+        if !space { spaceEnd = end }
+        handleKeys()
     }
 }
 

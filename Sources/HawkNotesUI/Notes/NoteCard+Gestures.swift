@@ -266,7 +266,7 @@ extension NoteCard {
 extension NoteCard {
     func open(_ link: String) {
         if let tag = TagLinks.name(of: link) {
-            section?.tagFilter.choose(tag)
+            section?.tagFilter.choose(tag, in: note.id)
         } else if let id = mentionedCharacter(link) {
             openMention(id)
         } else if NoteLinks.isOwn(link) {

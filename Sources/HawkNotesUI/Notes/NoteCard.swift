@@ -351,16 +351,31 @@ extension NoteCard {
         section?.keepNotesBeingEdited()
     }
 
-    /// The top of the line with an offset of the saved text, if the note begins above the view.
+    /// Whether the note begins above the view.
     ///
     /// The marks of emphasis return with the editor, and lines that were full break earlier. What is
-    /// above the note stays in its place; of a note that begins above the view, the line with the
-    /// cursor does.
+    /// above the note stays in its place; of a note that begins above the view, a line of its text
+    /// does.
+    private var beginsAboveView: Bool {
+        section.flatMap { root.frame(in: $0.list.rows) }.map { $0.y < 0 } ?? false
+    }
+
+    /// The top of the line with an offset of the saved text, if the note begins above the view.
     private func lineToKeep(at offset: Int) -> Double? {
-        guard let list = section?.list, let frame = root.frame(in: list.rows), frame.y < 0 else {
-            return nil
+        beginsAboveView ? text.lineTop(ofSaved: offset, in: root) : nil
+    }
+
+    /// Keeps a line in its place before the text is drawn without its marks; shows the whole note if
+    /// the line is folded away.
+    private func showText(keeping line: (offset: Int, top: Double)) {
+        root.onNextLayout { [weak self] in
+            guard let self, !isEditing, let list = section?.list else { return }
+            if let top = text.lineTop(ofSaved: line.offset, in: list.rows) {
+                list.scroll(by: Int((top - line.top).rounded()))
+            } else {
+                reveal(top: 0, height: root.size.height)
+            }
         }
-        return text.lineTop(ofSaved: offset, in: root)
     }
 
     /// Shows the editor from the line with the cursor down to its buttons, if that fits, before it
@@ -405,6 +420,10 @@ extension NoteCard {
 
     private func endEditing(saving new: EditedNote?) {
         guard let editor else { return }
+        let saved = new?.text ?? note.text
+        let line = section.flatMap {
+            beginsAboveView ? editor.lineToKeep(in: $0.list.rows, saved) : nil
+        }
         let newID = editor.newID ?? context.makeID()
         let saves = new.map { $0.isChange || isGone } ?? false
         if saves { editor.closeForSaving() } else { editor.discard() }
@@ -414,6 +433,7 @@ extension NoteCard {
         card.visible(true)
         root.setChild(card)
         root.grabFocus()
+        if let line { showText(keeping: line) }
         if saves, let new {
             section?.save(new, of: self, newID: newID)
         } else {

@@ -141,7 +141,24 @@ final class NoteEditor {
 
     /// The top of the line with the cursor in the coordinates of another widget, once it is laid
     /// out; nil if the text is so long that it scrolls within the field.
-    func cursorLineTop(in other: Widget) -> Double? { view.cursorLineTop(in: other) }
+    func cursorLineTop(in other: Widget) -> Double? {
+        view.lineTop(ofOffset: field.buffer.selection.cursor, in: other)
+    }
+
+    /// The line that stays in its place when the edit ends: the one with the cursor if it is visible,
+    /// otherwise the first visible one, or the last one if all are above the view.
+    ///
+    /// - Parameter saved: the text that is shown then.
+    /// - Returns: an offset in that text, and the top of its line in the coordinates of the list.
+    func lineToKeep(in list: Widget, _ saved: String) -> (offset: Int, top: Double)? {
+        var offset = field.buffer.selection.cursor
+        guard var top = view.lineTop(ofOffset: offset, in: list) else { return nil }
+        if top < 0 || top >= Double(list.size.height) {
+            offset = field.visibleParagraphs.first?.visible.lowerBound ?? field.buffer.count
+            top = view.lineTop(ofOffset: offset, in: list) ?? top
+        }
+        return (mentions.opened(saved).savedOffset(ofEditable: offset), top)
+    }
 
     /// Scrolls to the cursor if the text is so long that it scrolls within the field.
     func settleScrolling() { view.settleScrolling() }

@@ -9,8 +9,8 @@ import StateRestoration
 @MainActor
 final class NoteTagFilter {
     let root: Button
-    /// Called when the tag was changed.
-    var onChange: @MainActor () -> Void = {}
+    /// Called when the tag was changed, with the note in which it was chosen.
+    var onChange: @MainActor (Note.ID?) -> Void = { _ in }
     private let title = Label("").ellipsizing().maximumCharacters(20)
     private let stored: SceneStorage<String>
     private let series: LoadedSeries
@@ -39,12 +39,14 @@ final class NoteTagFilter {
     var limit: NoteLimit? { tag.map { NoteLimit(tag: $0, unveiled: series.unveiled.all) } }
 
     /// Limits the page to the notes with a tag; nil shows all notes.
-    func choose(_ new: String?) {
+    ///
+    /// - Parameter note: the note in which the tag was chosen.
+    func choose(_ new: String?, in note: Note.ID? = nil) {
         let new = new.flatMap { NoteTags.normalized([$0]).first }
         guard new != tag else { return }
         if let new { stored.wrappedValue = new } else { stored.reset() }
         show()
-        onChange()
+        onChange(note)
     }
 
     private func show() {

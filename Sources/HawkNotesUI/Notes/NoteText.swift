@@ -96,10 +96,12 @@ final class NoteText {
         return shown.savedOffset(of: shown.scalarOffset(ofByte: byte))
     }
 
-    /// The top of the line with an offset of the saved text, in the coordinates of another widget.
+    /// The top of the line with an offset of the saved text, in the coordinates of another widget;
+    /// nil if the line is folded away.
     func lineTop(ofSaved offset: Int, in other: Widget) -> Double? {
         guard let shown, let frame = label.frame(in: other),
-            let top = label.lineTop(ofByte: shown.shownByte(of: offset))
+            let top = label.lineTop(ofByte: shown.shownByte(of: offset)),
+            top < Double(label.size.height)
         else { return nil }
         return frame.y + top
     }

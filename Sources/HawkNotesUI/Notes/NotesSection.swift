@@ -84,7 +84,7 @@ final class NotesSection {
             self?.placesWereRead()
         }
         order.onChoose = { [weak self] in self?.setOrder($0) }
-        tagFilter.onChange = { [weak self] in self?.tagDidChange() }
+        tagFilter.onChange = { [weak self] in self?.tagDidChange(in: $0) }
         showControls()
         notes.onSaved = { [weak self] in self?.context.pendingNotes.confirm($0) }
         if let error = notes.error { failed(error) }
@@ -388,16 +388,23 @@ extension NotesSection {
         if let top { followed = Followed(id: top, revision: 0) }
     }
 
-    /// Limits the notes to those with the chosen tag, and keeps the topmost visible note in view, if
-    /// it is among them.
-    private func tagDidChange() {
+    /// Limits the notes to those with the chosen tag. The note in which it was chosen stays where it
+    /// is, otherwise the topmost visible one stays in view, if it is among them.
+    private func tagDidChange(in note: Note.ID?) {
         let top = list.topElement.flatMap { UUID(uuidString: $0.id) }
+        let place = note.flatMap { list.top(of: $0.canonicalString) }
         // Commands must not apply to notes that are no longer shown.
         marks.clear()
         list.holdPlace()
-        notes.setLimit(tagFilter.limit, stayingWith: top)
+        notes.setLimit(tagFilter.limit, stayingWith: place == nil ? top : note)
         showControls()
-        if let top { followed = Followed(id: top, revision: 0) }
+        if let note, let place {
+            // The heading may be higher now.
+            list.scroll(to: note.canonicalString, top: place)
+            followed = Followed(id: note, revision: 0, top: place)
+        } else if let top {
+            followed = Followed(id: top, revision: 0)
+        }
     }
 
     private func showControls() {
@@ -422,6 +429,8 @@ extension NotesSection {
         let id: Note.ID
         /// The number of the library's writes that the rows must include.
         let revision: Int
+        /// Its place in the view, in pixels from the top; nil for any.
+        var top: Int?
     }
 
     /// Called after the rows have been read.
@@ -431,7 +440,11 @@ extension NotesSection {
             return
         }
         self.followed = nil
-        noteList.reveal(followed.id)
+        if let top = followed.top {
+            list.scroll(to: followed.id.canonicalString, top: top)
+        } else {
+            noteList.reveal(followed.id)
+        }
     }
 }
 

@@ -103,14 +103,14 @@ final class SpellingMenu {
 
     /// Shows the menu, unless it was shown already or another one was requested.
     private func show(_ corrections: Menu, for request: Int) {
-        guard requests == request, let field, field.isMapped else { return }
+        guard requests == request, let field, field.isMapped, let word else { return }
         requests += 1
         let others = Menu()
         if spelling.canAdd {
             others.item(localized("Add to Dictionary"), action: Choice.add.action)
         }
         others.item(localized("Ignore"), action: Choice.ignore.action)
-        field.showContextMenu(beginningWith: [corrections, others])
+        field.showContextMenu(for: word.range, beginningWith: [corrections, others])
     }
 
     private static func fill(_ corrections: Menu, with suggestions: [String]) {

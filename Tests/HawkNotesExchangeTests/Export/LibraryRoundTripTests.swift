@@ -8,10 +8,8 @@ import XCTest
 
 /// A library that is exported as a folder, and imported again.
 final class LibraryRoundTripTests: ExportedLibraryTestCase {
-    private static let seeds = 0..<sample(few: 50, more: 200, all: 2_000)
-
     func testEveryTableAndEveryFileComesBackWithoutADifference() async throws {
-        for seed in Self.seeds {
+        for seed in seeds(few: 50, more: 200, all: 2_000) {
             let folder = try TemporaryDirectory()
             let library = try makeRandomLibrary(seed)
             let (one, other) = (folder.url.appending("one"), folder.url.appending("other"))

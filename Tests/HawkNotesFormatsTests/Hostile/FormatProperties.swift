@@ -87,7 +87,9 @@ enum FormatProperties {
     ) -> String? {
         switch item {
         case .series(let series):
-            return title(series.title, limits)
+            // The series of a lone book of ours has no title.
+            let needsTitle = series.libraryID == nil || !series.title.isEmpty
+            return needsTitle ? title(series.title, limits) : nil
         case .book(let book):
             if let series = book.series, series.origin != "hawk-notes", !known.contains(series) {
                 return "A book came before its series."

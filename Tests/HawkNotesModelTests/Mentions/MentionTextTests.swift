@@ -186,5 +186,11 @@ final class MentionTextTests: XCTestCase {
         XCTAssertEqual([0, 2, 3, 1 + link.count].map(opened.editableOffset), [0, 2, 2, 2])
         XCTAssertEqual(opened.editableOffset(ofSaved: 2 + link.count), 7)
         XCTAssertEqual(opened.editableOffset(ofSaved: opened.saved.count), 18)
+        for offset in 0...18 {
+            let saved = opened.savedOffset(ofEditable: offset)
+            let expected = (3...6).contains(offset) ? 2 : (13...16).contains(offset) ? 12 : offset
+            XCTAssertEqual(opened.editableOffset(ofSaved: saved), expected)
+        }
+        XCTAssertEqual(opened.savedOffset(ofEditable: 100), opened.saved.count)
     }
 }

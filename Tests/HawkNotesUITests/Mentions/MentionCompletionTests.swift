@@ -119,6 +119,93 @@ final class MentionCompletionTests: DisplayTestCase {
         }
     }
 
+    func testASpaceThatIsTypedAfterACompletionIsNotASecondOne() throws {
+        try Self.withDesk { desk in
+            try desk.type("See @Zelm")
+            desk.expect(["Zelma", "Create “Zelm”"])
+            XCTAssertTrue(try desk.press("Return"))
+            XCTAssertEqual(try desk.text, "See @Zelma ")
+            XCTAssertTrue(try desk.press("space"), "it is there already")
+            XCTAssertEqual(try desk.text, "See @Zelma ")
+            XCTAssertFalse(try desk.press("space"), "only one is swallowed")
+            try desk.field.buffer.undo()
+            XCTAssertEqual(try desk.text, "See @Zelm", "the completion is still one step")
+        }
+    }
+
+    func testAPunctuationMarkThatIsTypedAfterACompletionReplacesItsSpace() throws {
+        try Self.withDesk { desk in
+            try desk.type("@Zelm")
+            desk.expect(["Zelma", "Create “Zelm”"])
+            XCTAssertTrue(try desk.press("Tab"))
+            XCTAssertTrue(try desk.press("question", .shift))
+            XCTAssertEqual(try desk.text, "@Zelma?")
+            XCTAssertFalse(try desk.press("period"), "the next one is ordinary text")
+            try desk.field.buffer.undo()
+            XCTAssertEqual(try desk.text, "@Zelma ")
+            try desk.field.buffer.undo()
+            XCTAssertEqual(try desk.text, "@Zelm")
+            try desk.field.buffer.redo()
+            try desk.field.buffer.redo()
+            XCTAssertEqual(try desk.text, "@Zelma?")
+        }
+    }
+
+    func testTheSpaceOfACompletionIsOnlyTheCompletionsUntilSomethingElseHappens() throws {
+        try Self.withDesk { desk in
+            try desk.program.library.addNote("#sea", on: .book(desk.book.id))
+            let buffer = try desk.field.buffer
+            @MainActor func complete() throws {
+                buffer.text = ""
+                try desk.type("By the #se")
+                desk.expect(["#sea"])
+                XCTAssertTrue(try desk.press("Tab"))
+                XCTAssertEqual(try desk.text, "By the #sea ")
+            }
+            try complete()
+            XCTAssertFalse(try desk.press("a"), "a letter is typed as ever")
+            XCTAssertFalse(try desk.press("space", .control))
+            XCTAssertTrue(try desk.press("period"))
+            XCTAssertEqual(try desk.text, "By the #sea.")
+            try complete()
+            try desk.type("x")
+            XCTAssertFalse(try desk.press("space"))
+            try complete()
+            buffer.selection = (2, 2)
+            buffer.selection = (buffer.count, buffer.count)
+            XCTAssertFalse(try desk.press("space"), "the cursor was elsewhere")
+            try complete()
+            buffer.undo()
+            XCTAssertFalse(try desk.press("space"))
+            XCTAssertFalse(try desk.press("comma"))
+            XCTAssertEqual(try desk.text, "By the #se")
+            buffer.text = ""
+            try desk.type("#se, foam")
+            buffer.selection = (3, 3)
+            try desk.type("a")
+            buffer.selection = (4, 4)
+            XCTAssertFalse(try desk.press("comma"), "there was no completion")
+        }
+    }
+
+    func testNothingIsSwallowedWhereTheCompletionAddedNoSpace() throws {
+        try Self.withDesk { desk in
+            try desk.type("@Zelm, she")
+            MainLoop.drain()
+            let buffer = try desk.field.buffer
+            buffer.selection = (4, 4)
+            try desk.type("a")
+            buffer.apply(TextBuffer.Edit(offset: 4, removed: "a", inserted: ""))
+            try desk.type("l")
+            buffer.apply(TextBuffer.Edit(offset: 4, removed: "l", inserted: ""))
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == true })
+            XCTAssertTrue(try desk.press("Return"))
+            XCTAssertEqual(try desk.text, "@Zelda Quill, she")
+            XCTAssertFalse(try desk.press("space"))
+            XCTAssertFalse(try desk.press("period"))
+        }
+    }
+
     func testTheArrowsGoRoundAndTabTakes() throws {
         try Self.withDesk { desk in
             try desk.type("@zel")

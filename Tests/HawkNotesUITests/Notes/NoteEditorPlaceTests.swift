@@ -150,6 +150,113 @@ final class NoteEditorPlaceTests: DisplayTestCase {
         }
     }
 
+    /// Where the line with the cursor is on the page, in the field or in the card.
+    @MainActor
+    private static func line(
+        of card: NoteCard,
+        field offset: Int,
+        around sought: String,
+        _ page: Widget
+    ) -> Double? {
+        guard let field = card.field else {
+            guard let label = card.root.all("note-text").first else { return nil }
+            let text = String(cString: gtk_label_get_text(label.opaque))
+            guard let word = text.range(of: sought)?.lowerBound else { return nil }
+            let byte = text.utf8.distance(from: text.startIndex, to: word)
+            return try? top(ofByte: byte, in: card, page)
+        }
+        guard let places = try? places(in: field, of: card), let frame = card.root.frame(in: page)
+        else { return nil }
+        return places[offset].y + frame.y
+    }
+
+    /// Edits a note that begins above the view, and ends the edit.
+    private func expectLineToStay(
+        text: String,
+        around sought: String,
+        at wanted: Double,
+        otherNotes: Int,
+        _ width: Int,
+        end: @MainActor (NoteCard) -> Void
+    ) throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            try program.library.addNote(text, on: book)
+            for number in 0..<otherNotes { try program.library.addNote("Foam \(number)", on: book) }
+            let window = program.openWindow(width: width, height: 700)
+            let notes = try XCTUnwrap(window.tabController.page.notes)
+            let list = notes.list
+            let id = try XCTUnwrap(notes.notes.item(at: 0)).id
+            notes.showNote(id)
+            XCTAssertTrue(MainLoop.run { notes.noteList.cards[id]?.root.isMapped == true })
+            MainLoop.drain()
+            let card = try XCTUnwrap(notes.noteList.cards[id])
+            if text.count > 1000 {
+                let folded = card.root.size.height
+                XCTAssertTrue(card.root.click("Show More"))
+                XCTAssertTrue(MainLoop.run { card.root.size.height > folded })
+                MainLoop.drain()
+            }
+            let typed = try XCTUnwrap(text.range(of: sought)).lowerBound
+            let offset = text.unicodeScalars.distance(from: text.startIndex, to: typed)
+            @MainActor func line() -> Double {
+                Self.line(of: card, field: offset, around: sought, list.rows) ?? -1
+            }
+            for _ in 0..<5 where abs(line() - wanted) >= 2 {
+                // Rows above it may turn out to be taller.
+                let start = line()
+                list.scroll(by: Int((start - wanted).rounded()))
+                XCTAssertTrue(MainLoop.run { line() != start })
+                MainLoop.drain()
+            }
+            XCTAssertEqual(line(), wanted, accuracy: 2)
+            card.beginEditing(at: offset)
+            let field = try XCTUnwrap(card.field)
+            XCTAssertTrue(MainLoop.run { field.isMapped && field.size.height > 0 })
+            XCTAssertTrue(MainLoop.run { abs(line() - wanted) < 3 }, "\(line())")
+            XCTAssertLessThan(try XCTUnwrap(card.root.frame(in: list.rows)).y, 0)
+            let before = line()
+            end(card)
+            XCTAssertNil(card.field)
+            XCTAssertTrue(
+                MainLoop.run { !card.isBusy && card.root.all("note-text").first?.isMapped == true }
+            )
+            MainLoop.drain()
+            XCTAssertEqual(line(), before, accuracy: 2, "\(width) wide")
+        }
+    }
+
+    func testTheLineStaysWhereItIsWhenAnEditEndsInANoteThatBeginsAboveTheView() throws {
+        let ends: [@MainActor (NoteCard) -> Void] = [
+            { _ = $0.root.click("Cancel") },
+            { card in
+                card.field?.buffer.apply(TextBuffer.Edit(offset: 3, removed: "", inserted: "*x* "))
+                _ = card.root.click("Save")
+            },
+        ]
+        for end in ends {
+            for width in [360, 1200] {
+                try expectLineToStay(
+                    text: Self.marked,
+                    around: "8 ",
+                    at: 300,
+                    otherNotes: 0,
+                    width,
+                    end: end
+                )
+                // A note that fits into the window.
+                try expectLineToStay(
+                    text: (1...8).map { "\($0) *raven* and **hawk**" }.joined(separator: "\n"),
+                    around: "6 ",
+                    at: 40,
+                    otherNotes: 30,
+                    width,
+                    end: end
+                )
+            }
+        }
+    }
+
     func testAnEditorIsAsHighAsItsText() throws {
         try withProgram { program in
             let text = (1...60).map { "line \($0)" }.joined(separator: "\n")

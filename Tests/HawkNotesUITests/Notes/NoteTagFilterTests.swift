@@ -76,6 +76,42 @@ final class NoteTagFilterTests: DisplayTestCase {
         }
     }
 
+    /// A card in the middle of a long page, whose tag is chosen while the composer is unfolded.
+    func testTheCardOfTheChosenTagStaysInItsPlace() throws {
+        for (width, height) in [(360, 640), (1000, 700)] {
+            try withProgram { program in
+                let book = NoteSubject.book(program.series.books[0].id)
+                for number in 0..<60 {
+                    let tags = number.isMultiple(of: 3) ? [] : ["sea"]
+                    try program.library.addNote("Foam \(number)", on: book, tags: tags)
+                }
+                let window = program.openWindow(width: width, height: height)
+                let section = try XCTUnwrap(window.page.notes)
+                let list = section.list
+                XCTAssertTrue(section.composer.field.grabFocus())
+                section.showNote(try XCTUnwrap(section.notes.item(at: 31)).id)
+                @MainActor func card() -> NoteCard? {
+                    section.cards.first { $0.note.text == "Foam 31" }
+                }
+                @MainActor func top() -> Double? {
+                    card()?.root.frame(in: list.view).map(\.y)
+                }
+                XCTAssertTrue(MainLoop.run { card()?.root.isMapped == true })
+                MainLoop.drain()
+                XCTAssertTrue(section.composer.field.grabFocus())
+                list.scroll(by: Int(try XCTUnwrap(top())) - height / 3)
+                XCTAssertTrue(MainLoop.run { abs((top() ?? 0) - Double(height / 3)) < 2 })
+                let before = try XCTUnwrap(top())
+                try XCTUnwrap(card()).open("#sea")
+                XCTAssertTrue(MainLoop.run { section.notes.count == 40 })
+                MainLoop.drain()
+                XCTAssertEqual(try XCTUnwrap(top()), before, accuracy: 2, "\(width) wide")
+                XCTAssertTrue(section.heading.click("Remove Filter “#sea”"))
+                XCTAssertTrue(MainLoop.run { section.notes.count == 60 })
+            }
+        }
+    }
+
     func testTheFilterSurvivesAKill() throws {
         try withProgram { program in
             let desk = try Desk(program)

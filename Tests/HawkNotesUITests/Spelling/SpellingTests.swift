@@ -289,6 +289,35 @@ final class SpellingTests: DisplayTestCase {
         }
     }
 
+    /// Where its shadow doesn't cover the word either.
+    func testTheMenuIsBelowOrAboveTheLineOfItsWord() throws {
+        try Self.withDesk { desk in
+            try desk.type("see zzone now ")
+            desk.expect(["zzone"])
+            let (window, field) = (desk.window.window, try desk.field)
+            try desk.field.buffer.selection = (6, 6)
+            _ = try desk.openMenu()
+            let line = try XCTUnwrap(field.visibleFrame(ofOffset: 6))
+            let top = try XCTUnwrap(field.frame(in: window)).y + line.y
+            let menu = try XCTUnwrap(field.all(ofType: "GtkPopoverMenu").first { $0.isMapped })
+            let content = Widget(borrowing: gtk_widget_get_first_child(menu.widget))
+            var seen = ""
+            @MainActor func isBeside() -> Bool {
+                guard let surface = gtk_native_get_surface(menu.opaque),
+                    let frame = content.frame(in: menu), frame.height > 100
+                else { return false }
+                var (x, y, left, above) = (0.0, 0.0, 0.0, 0.0)
+                gtk_native_get_surface_transform(menu.opaque, &x, &y)
+                gtk_native_get_surface_transform(window.opaque, &left, &above)
+                let start = Double(gdk_popup_get_position_y(surface)) + y + frame.y - above
+                let end = start + frame.height
+                seen = "\(start) to \(end), beside \(top) to \(top + line.height)"
+                return end <= top - 4 || start >= top + line.height + 4
+            }
+            XCTAssertTrue(MainLoop.run { isBeside() }, seen)
+        }
+    }
+
     func testSuggestionsThatTakeLongAreAddedToTheOpenMenu() throws {
         try Self.withDesk { desk in
             try desk.type("zzone ")

@@ -306,6 +306,12 @@ final class PartList {
         return at(anchor.index) { $0.element(of: $1) }.flatMap { $0 }.map { ($0, anchor.top) }
     }
 
+    /// The position of an element in the view; nil if it has no row near the view.
+    func top(of element: String) -> Int? {
+        guard let row = row(of: element), rows.row(at: row) != nil else { return nil }
+        return rows.top(of: row) - rows.offset
+    }
+
     /// Scrolls an element to a position in the view.
     func scroll(to element: String, top: Int) {
         guard let row = row(of: element) else { return }
