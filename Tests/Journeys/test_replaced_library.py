@@ -92,6 +92,20 @@ class ReplacedLibrary(Journey):
         self.assertEqual(here, {"On both", THEIRS, LATER})
         self.assertEqual(aside, {"On both", MINE})
 
+    def test_both_are_merged_and_have_every_note_of_both(self):
+        window, theirs = self.prepare_with_a_note_that_waits()
+        window = self.choose(window, "Merge", THEIRS)
+        preferences = self.program.dialog("Preferences")
+        wait_until(lambda: preferences.says("Merged with “library.sqlite”."), "the merge")
+        preferences.close()
+        for text in (MINE, LATER):
+            wait_until(lambda: window.says(text), text)
+        wait_until(lambda: not window.says("ot saved yet"), "it to be saved")
+        self.program.quit()
+        here, aside = self.texts()
+        self.assertEqual(here, {"On both", MINE, THEIRS, LATER})
+        self.assertEqual(aside, {"On both", MINE})
+
     def test_mine_is_kept_and_theirs_is_set_aside(self):
         window, theirs = self.prepare_with_a_note_that_waits()
         window = self.choose(window, "Keep Mine", "available again")

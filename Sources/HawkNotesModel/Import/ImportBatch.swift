@@ -203,12 +203,16 @@ extension ChangeRecorder {
         try undoChanges(of: id)
         try undoFavorites(of: id)
         try setFormerIDs(of: id, areUndone: true)
+        let isMerge = batch.format == LibraryMerge.format
+        if isMerge { try undoMergeOfNotes(id) }
         var kept = try undoNoteChanges(of: id)
         kept += try undoNotes(of: id)
         try undoReplacements(of: id)
         try undoSourceChanges(of: id)
         for table in ImportedTable.all {
-            for item in try added(by: id, table.table.rawValue, keeping: table.isNeeded) {
+            let isNeeded = isMerge ? table.hasContents : table.isNeeded
+            for item in try added(by: id, table.table.rawValue, keeping: isNeeded) {
+                if isMerge, try !isAsMerged(table.table, item, by: id) { continue }
                 try setDeleted(table.table, item, to: dateOfDeletion())
             }
         }
@@ -253,24 +257,26 @@ extension ChangeRecorder {
 /// contains a row that stays. Parents come last.
 private struct ImportedTable {
     var table: SeriesTable
+    /// An SQL condition on `item`: whether it contains a row that stays.
+    var hasContents: String
+
     /// An SQL condition on `item`.
-    var isNeeded: String
+    var isNeeded: String { "\(Self.changed(table)) OR \(hasContents)" }
 
     static let all: [ImportedTable] = [
-        ImportedTable(table: .relation, isNeeded: changed(.relation)),
+        ImportedTable(table: .relation, hasContents: "0"),
         ImportedTable(
             table: .character,
-            isNeeded: """
-                \(changed(.character)) OR \(notes("subjectKind = 'character' AND subjectID"))
+            hasContents: """
+                \(notes("subjectKind = 'character' AND subjectID"))
                 OR EXISTS (SELECT 1 FROM mention WHERE characterID = item)
                 OR \(shown(.relation, "firstID")) OR \(shown(.relation, "secondID"))
                 """
         ),
         ImportedTable(
             table: .chapter,
-            isNeeded: """
-                \(changed(.chapter))
-                OR \(notes("chapterID = item AND subjectKind = 'book' AND subjectID", book))
+            hasContents: """
+                \(notes("chapterID = item AND subjectKind = 'book' AND subjectID", book))
                 OR \(shown(.character, "chapterID = item AND bookID", book))
                 OR EXISTS (SELECT 1 FROM series WHERE readChapterID = item
                     AND id = (SELECT seriesID FROM book WHERE book.id = \(book)))
@@ -278,17 +284,14 @@ private struct ImportedTable {
         ),
         ImportedTable(
             table: .book,
-            isNeeded: """
-                \(changed(.book)) OR \(notes("subjectKind = 'book' AND subjectID"))
+            hasContents: """
+                \(notes("subjectKind = 'book' AND subjectID"))
                 OR \(shown(.character, "bookID")) OR \(shown(.chapter, "bookID"))
                 """
         ),
         ImportedTable(
             table: .series,
-            isNeeded: """
-                \(changed(.series)) OR \(shown(.book, "seriesID"))
-                OR \(shown(.character, "seriesID"))
-                """
+            hasContents: "\(shown(.book, "seriesID")) OR \(shown(.character, "seriesID"))"
         ),
     ]
 

@@ -19,40 +19,69 @@ struct LibraryKnowledge: Hashable, Sendable {
         case purged
     }
 
-    private struct Trash: Hashable, Sendable {
+    /// The deleted revisions of a note.
+    struct Trash: Hashable, Sendable {
         var revisions: Set<UUID>
         var deletedAt: Int64
     }
 
-    private var rows: [LibraryRecord.Item: [String: Stamped]] = [:]
-    private var texts: [UUID: NoteTexts] = [:]
-    private var trash: [UUID: Trash] = [:]
-    private var purges: [LibraryRecord.Item: Int64] = [:]
-    /// The items that are rows of a library, and not only stamps of one.
-    private var made: Set<LibraryRecord.Item> = []
+    private(set) var rows: [LibraryRecord.Item: [String: Stamped]] = [:]
+    private(set) var texts: [UUID: NoteTexts] = [:]
+    private(set) var trash: [UUID: Trash] = [:]
+    private(set) var purges: [LibraryRecord.Item: Int64] = [:]
+    /// The stamps of the values of series' rows that were permanently deleted: later values of
+    /// other libraries keep the row.
+    private(set) var erased: [LibraryRecord.Item: [String: ChangeStamp]] = [:]
+    /// The values of bundled series that editions have set, for libraries without the rows.
+    private(set) var editions: [LibraryRecord.Item: [String: LibraryRecord.Value]] = [:]
+    /// The items that are rows of a library, and not only stamps of one, with the count of commits
+    /// when stamps began there: values without stamps are from before.
+    private(set) var made: [LibraryRecord.Item: Int64] = [:]
 
     /// Reads what a library knows.
     ///
     /// Values without stamps are older than all with one. Of two of them, that of the library with
     /// the higher count of commits when stamps began is the later one, as for a library and its
     /// backup.
-    init(_ db: Database) throws {
-        let since = try Int64.fetchOne(db, sql: "SELECT stampedSince FROM commitCount") ?? 0
-        let oldest = ChangeStamp(milliseconds: 0, count: since)
-        try LibraryRecords(db: db).forEach { add($0, oldest: oldest) }
+    ///
+    /// - Parameters:
+    ///   - tables: the rows to read; texts and deletions are always read.
+    ///   - progress: called regularly; an error that it throws ends the reading.
+    init(
+        _ db: Database,
+        of tables: Set<RecordTable> = Set(RecordTable.allCases),
+        progress: () throws -> Void = {}
+    ) throws {
+        let since = try db.fetchStampedSince()
+        var count = 0
+        try LibraryRecords(db: db, tables: tables).forEach { record in
+            add(record, since: since)
+            count += 1
+            if count.isMultiple(of: 1_000) { try progress() }
+        }
     }
 
     /// Adds what another library knows.
     mutating func formUnion(_ other: LibraryKnowledge) {
         for (item, values) in other.rows {
+            guard rows[item] != nil else {
+                rows[item] = values
+                continue
+            }
             for (field, value) in values { set(item, field, value) }
         }
         for (note, theirs) in other.texts {
             texts[note] = texts[note]?.union(theirs) ?? theirs
         }
         for (note, theirs) in other.trash { add(theirs, of: note) }
-        for (item, date) in other.purges { purges[item] = max(purges[item] ?? .min, date) }
-        made.formUnion(other.made)
+        purges.merge(other.purges, uniquingKeysWith: max)
+        for (item, stamps) in other.erased {
+            erased[item, default: [:]].merge(stamps, uniquingKeysWith: max)
+        }
+        for (item, values) in other.editions {
+            editions[item, default: [:]].merge(values, uniquingKeysWith: max)
+        }
+        made.merge(other.made, uniquingKeysWith: max)
     }
 
     func union(_ other: LibraryKnowledge) -> LibraryKnowledge {
@@ -61,15 +90,32 @@ struct LibraryKnowledge: Hashable, Sendable {
         return all
     }
 
-    private mutating func add(_ record: LibraryRecord, oldest: ChangeStamp) {
+    private mutating func add(_ record: LibraryRecord, since: Int64) {
         switch record {
         case .made(let item, let values), .source(let item, let values),
             .batch(let item, let values), .picture(let item, let values):
-            made.insert(item)
-            for (field, value) in values { set(item, field, Stamped(value: value, stamp: oldest)) }
+            // A row that came from another library has said when its stamps began.
+            let since = made[item] ?? since
+            made[item] = since
+            let oldest = ChangeStamp(milliseconds: 0, count: since)
+            for (field, value) in values {
+                let stamp = Self.isOrderedByValue(field, of: item) ? ChangeStamp() : oldest
+                set(item, field, Stamped(value: value, stamp: stamp))
+            }
+        case .set(let item, LibraryRecord.since, _, let stamp):
+            made[item] = stamp.count
         case .set(let item, let field, let value, let stamp):
-            set(item, field, Stamped(value: value, stamp: stamp))
-        case .text(let row, let text):
+            if value.columns.isEmpty, item.isPartOfSeries, field != "state", field != "seen" {
+                erased[item, default: [:]].merge([field: stamp], uniquingKeysWith: max)
+            } else {
+                // Within a library, only the stamp says when a value was set.
+                rows[item, default: [:]][field] = Stamped(value: value, stamp: stamp)
+            }
+        case .edition(let item, let values):
+            editions[item] = values
+        case .text(var row, let text):
+            // Which revisions are shown follows from all of them.
+            if row.state != .purged { row.state = nil }
             texts[row.noteID, default: NoteTexts()].add(row)
             if let text { texts[row.noteID]?.add(text, of: row.noteID) }
         case .trash(let note, let revisions, let date):
@@ -77,6 +123,11 @@ struct LibraryKnowledge: Hashable, Sendable {
         case .purge(let item, let date):
             purges[item] = max(purges[item] ?? .min, date)
         }
+    }
+
+    /// Whether the greater value counts, whatever the stamps.
+    static func isOrderedByValue(_ field: String, of item: LibraryRecord.Item) -> Bool {
+        field == "modifiedAt" || item.kind == RecordTable.noteVersion.kind
     }
 
     private mutating func set(
@@ -103,7 +154,7 @@ struct LibraryKnowledge: Hashable, Sendable {
 
 extension LibraryKnowledge {
     /// All things that were ever made and have not been permanently deleted.
-    var items: Set<LibraryRecord.Item> { made.filter { state(of: $0) != .purged } }
+    var items: Set<LibraryRecord.Item> { Set(made.keys.filter { state(of: $0) != .purged }) }
 
     /// A field's value; nil if it is unknown, or the edition's of a bundled series.
     func value(_ field: String, of item: LibraryRecord.Item) -> LibraryRecord.Value? {
@@ -128,20 +179,24 @@ extension LibraryKnowledge {
         let state = fields["state"]
         let isDeleted = state.map { $0.value.columns.contains { !$0.isNull } } ?? false
         // Of a row that was deleted for good, only the date and the stamps are left.
-        let isGone =
-            purges[item] != nil
-            && (state.map { $0.value.columns.isEmpty || $0.stamp.milliseconds == 0 } ?? true)
+        let isGone = isErased(item)
         guard isDeleted || isGone else { return .shown }
         let seen = fields["seen"]?.stamp ?? ChangeStamp()
         let isChanged = fields.contains { field, value in
             guard field != "state", field != "seen", value.stamp.milliseconds > 0 else {
                 return false
             }
-            // Values that were permanently deleted are empty, with the stamp that they had.
-            return isGone ? !value.value.columns.isEmpty : value.stamp > seen
+            return value.stamp > (isGone ? erased[item]?[field] ?? ChangeStamp() : seen)
         }
         if isChanged { return .shown }
         return isGone || state?.value.columns.last?.isNull == false ? .purged : .trash
+    }
+
+    /// Whether a thing was permanently deleted with nothing left of it but its date.
+    func isErased(_ item: LibraryRecord.Item) -> Bool {
+        guard purges[item] != nil else { return false }
+        let state = rows[item]?["state"]
+        return state.map { $0.value.columns.isEmpty || $0.stamp.milliseconds == 0 } ?? true
     }
 
     private func stateOfNote(_ note: UUID) -> State {
@@ -168,6 +223,18 @@ extension LibraryRecord.Value: Comparable {
             if one != other { return one.lexicographicallyPrecedes(other) }
         }
         return left.columns.count > right.columns.count
+    }
+}
+
+extension LibraryRecord.Item {
+    /// Whether it is a row of a series, which has a state.
+    var isPartOfSeries: Bool { SeriesTable(rawValue: kind) != nil }
+}
+
+extension Database {
+    /// The count of commits when changes began to have stamps.
+    func fetchStampedSince() throws -> Int64 {
+        try Int64.fetchOne(self, sql: "SELECT stampedSince FROM commitCount") ?? 0
     }
 }
 

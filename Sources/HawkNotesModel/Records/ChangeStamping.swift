@@ -37,6 +37,22 @@ final class ChangeStamping: Sendable {
         hasBegun.withLock { $0 = true }
     }
 
+    /// Removes the triggers until `begin`, for changes that have stamps of their own. Part of the
+    /// transaction, like all temporary triggers.
+    func pause(_ db: Database) throws {
+        for name in try String.fetchAll(
+            db,
+            sql: "SELECT name FROM sqlite_temp_master WHERE type = 'trigger'"
+        ) where name.hasPrefix("stamp") {
+            try db.execute(sql: "DROP TRIGGER temp.\"\(name)\"")
+        }
+    }
+
+    /// Adds the triggers again.
+    func resume(_ db: Database) throws {
+        for trigger in Self.triggers { try db.execute(sql: trigger) }
+    }
+
     /// All changes that `body` makes have the same time.
     func atOneTime<Value>(_ body: () throws -> Value) rethrows -> Value {
         let present = now().milliseconds
@@ -93,10 +109,26 @@ extension ChangeStamping {
                 WHEN (\(differs(field.columns)))
                     \(field.isOfEdition ? "AND (\(isReaders(field)))" : "") BEGIN
                     \(stamp(table.kind, "new.id", field.name))
+                    \(table.hasEditions ? seen(table.kind, "new.id", "new.deletedAt") : "")
                 END
                 """
             }
         }
+    }
+
+    /// Writes the latest stamp of the row's values, which its deletion covers; see `ofSeries`.
+    ///
+    /// - Parameter deletedAt: an SQL expression; nothing is written if it is null.
+    private static func seen(_ kind: String, _ id: String, _ deletedAt: String = "1") -> String {
+        """
+        INSERT INTO fieldStamp (kind, itemID, field, time, count, device)
+            SELECT kind, itemID, 'seen', time, count, device FROM fieldStamp
+            WHERE kind = '\(kind)' AND itemID = \(id) AND field <> 'state'
+                AND instr(field, ' ') = 0 AND \(deletedAt) IS NOT NULL
+            ORDER BY time DESC, count DESC, device DESC LIMIT 1
+            ON CONFLICT (kind, itemID, field) DO UPDATE SET
+                time = excluded.time, count = excluded.count, device = excluded.device;
+        """
     }
 
     /// Values of a bundled series are the edition's until the reader changes them.
@@ -110,21 +142,12 @@ extension ChangeStamping {
     /// The triggers of rows of series that are made and deleted.
     ///
     /// With the stamp of a deletion, `seen` has the latest one of the row's values before: a value
-    /// with a later one was changed elsewhere, and keeps the row. Of a row that was permanently
-    /// deleted, the stamps of all values are kept for that.
+    /// with a later one was changed elsewhere, and keeps the row. A change of a deleted row, as by the
+    /// end of a join, is covered as well. Of a row that was permanently deleted, the stamps of all
+    /// values are kept for that.
     private static var ofSeries: [String] {
         StampedTable.allCases.filter(\.hasEditions).flatMap { table in
             let (name, kind) = (table.rawValue, table.kind)
-            func seen(_ row: String) -> String {
-                """
-                INSERT INTO fieldStamp (kind, itemID, field, time, count, device)
-                    SELECT kind, itemID, 'seen', time, count, device FROM fieldStamp
-                    WHERE kind = '\(kind)' AND itemID = \(row).id AND field <> 'state'
-                    ORDER BY time DESC, count DESC, device DESC LIMIT 1
-                    ON CONFLICT (kind, itemID, field) DO UPDATE SET
-                        time = excluded.time, count = excluded.count, device = excluded.device;
-                """
-            }
             return [
                 """
                 CREATE TEMP TRIGGER "stamp new \(name)" AFTER INSERT ON main.\(name)
@@ -136,13 +159,13 @@ extension ChangeStamping {
                 CREATE TEMP TRIGGER "stamp state of \(name)"
                 AFTER UPDATE OF deletedAt, purgedAt ON main.\(name)
                 WHEN \(differs(["deletedAt", "purgedAt"])) BEGIN
-                    \(seen("new"))
+                    \(seen(kind, "new.id"))
                     \(stamp(kind, "new.id", "state"))
                 END
                 """,
                 """
                 CREATE TEMP TRIGGER "stamp deletion of \(name)" AFTER DELETE ON main.\(name) BEGIN
-                    \(seen("old"))
+                    \(seen(kind, "old.id"))
                     \(stamp(kind, "old.id", "state"))
                 END
                 """,
@@ -153,12 +176,14 @@ extension ChangeStamping {
     /// The triggers of tables whose rows are values of another thing.
     private static var ofLists: [String] {
         let isThere = { (row: String) in "EXISTS (SELECT 1 FROM book WHERE id = \(row).bookID)" }
+        let isDeleted = { (row: String) in "(SELECT deletedAt FROM book WHERE id = \(row).bookID)" }
         let lists = [("bookReading", "readings"), ("bookShelf", "shelves")].flatMap { table, list in
             [("INSERT", "new"), ("DELETE", "old")].map { event, row in
                 """
                 CREATE TEMP TRIGGER "stamp \(event) of \(table)" AFTER \(event) ON main.\(table)
                 WHEN \(isThere(row)) BEGIN
                     \(stamp("book", "\(row).bookID", list))
+                    \(seen("book", "\(row).bookID", isDeleted(row)))
                 END
                 """
             }
@@ -210,19 +235,24 @@ extension ChangeStamping {
     /// Adds a revision of a new text, which replaces those that were shown.
     ///
     /// - Parameter states: of the revisions that it replaces.
+    ///
+    /// A text beside the note's is replaced as well once it is the note's text.
     private static func addRevision(_ states: String) -> String {
-        """
-        INSERT INTO noteRevision (noteID, id, content, replaced, time, count, device, state)
-            SELECT new.id, newRevisionID(), textID(new.id, new.text),
-                (SELECT group_concat(hex(id), ' ') FROM (SELECT id FROM noteRevision
-                    WHERE noteID = new.id AND state IN (\(states)) ORDER BY id)),
-                max(time, stampTime()), CASE WHEN time < stampTime() THEN 0 ELSE count + 1 END,
-                stampDevice(), 'new'
-            FROM noteRevision WHERE noteID = new.id AND state IN (\(states))
-            ORDER BY time DESC, count DESC LIMIT 1;
-        UPDATE noteRevision SET state = NULL WHERE noteID = new.id AND state IN (\(states));
-        UPDATE noteRevision SET state = 'shown' WHERE noteID = new.id AND state = 'new';
-        """
+        let isReplaced = """
+            (state IN (\(states)) OR state = 'beside' AND content = textID(new.id, new.text))
+            """
+        return """
+            INSERT INTO noteRevision (noteID, id, content, replaced, time, count, device, state)
+                SELECT new.id, newRevisionID(), textID(new.id, new.text),
+                    (SELECT group_concat(hex(id), ' ') FROM (SELECT id FROM noteRevision
+                        WHERE noteID = new.id AND \(isReplaced) ORDER BY id)),
+                    max(time, stampTime()), CASE WHEN time < stampTime() THEN 0 ELSE count + 1 END,
+                    stampDevice(), 'new'
+                FROM noteRevision WHERE noteID = new.id AND \(isReplaced)
+                ORDER BY time DESC, count DESC LIMIT 1;
+            UPDATE noteRevision SET state = NULL WHERE noteID = new.id AND \(isReplaced);
+            UPDATE noteRevision SET state = 'shown' WHERE noteID = new.id AND state = 'new';
+            """
     }
 
     /// Gives a text its row if it has none: it was never edited, or another program wrote it.
@@ -276,7 +306,7 @@ extension ChangeStamping {
                 WHEN NOT EXISTS (SELECT 1 FROM \(other) WHERE id = old.id) BEGIN
                     \(addRow("old", as: "shown"))
                     UPDATE noteRevision SET state = 'purged'
-                        WHERE noteID = old.id AND state = 'shown';
+                        WHERE noteID = old.id AND state IN ('shown', 'beside');
                     DELETE FROM fieldStamp WHERE kind = 'note' AND itemID = old.id;
                 END
                 """

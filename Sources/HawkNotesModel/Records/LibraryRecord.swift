@@ -10,6 +10,9 @@ enum LibraryRecord: Hashable, Sendable {
     case made(Item, values: [String: Value])
     /// A value with its stamp.
     case set(Item, field: String, Value, ChangeStamp)
+    /// The values of a row of a bundled series that an edition has set. They never count; they are
+    /// for a library that doesn't have the row.
+    case edition(Item, values: [String: Value])
     /// A text of a note; nil if it has expired or was permanently deleted.
     case text(RevisionRow, String?)
     /// A note is in the trash with these revisions.
@@ -22,6 +25,10 @@ enum LibraryRecord: Hashable, Sendable {
     case batch(Item, values: [String: Value])
     /// A picture, by the id that follows from its bytes.
     case picture(Item, values: [String: Value])
+
+    /// The name of a value that says when stamps began in the library from which a row came, by
+    /// the count of its stamp; see `LibraryKnowledge`.
+    static let since = "since"
 
     /// What a record is about.
     struct Item: Hashable, Sendable {

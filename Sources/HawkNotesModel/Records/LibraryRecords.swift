@@ -4,10 +4,14 @@ import GRDB
 /// Reads the records of a library, one after another, in one transaction of the caller's.
 struct LibraryRecords {
     let db: Database
+    /// The rows to read.
+    var tables = Set(RecordTable.allCases)
 
     /// Calls `body` with each record. Memory is used for the stamps of one table at a time.
     func forEach(_ body: (LibraryRecord) throws -> Void) throws {
-        for table in RecordTable.allCases { try readRows(of: table, body) }
+        for table in RecordTable.allCases where tables.contains(table) {
+            try readRows(of: table, body)
+        }
         try readTexts(body)
         try readPurges(body)
     }
@@ -16,17 +20,32 @@ struct LibraryRecords {
 
     private func readRows(of table: RecordTable, _ body: (LibraryRecord) throws -> Void) throws {
         let stamps = try readStamps(of: table.kind)
+        let began = try db.fetchStampedSince()
         let columns = try db.columns(in: table.rawValue).map(\.name)
         let selection = table == .book ? BookRecord.selection : "*"
-        let rows = try Row.fetchCursor(db, sql: "SELECT \(selection) FROM \(table.rawValue)")
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT \(selection) FROM \(table.rawValue) \(try others(than: table))"
+        )
         while let row = try rows.next() {
-            let all = try values(of: row, in: table, columns)
+            var all = try values(of: row, in: table, columns)
             let item = try item(of: row, in: table, all)
+            let known = stamps[item.id] ?? [:]
+            let oldest = known[LibraryRecord.since] ?? ChangeStamp(count: began)
+            let state = known["state"] ?? oldest
+            if let other = UnshownRecord.state(known, at: state) {
+                all["state"]?.columns = other.columns(at: state.milliseconds)
+            }
             var values = all
+            if let since = stamps[item.id]?[LibraryRecord.since] {
+                let nothing = LibraryRecord.Value(columns: [])
+                try body(.set(item, field: LibraryRecord.since, nothing, since))
+            }
             // What an edition of a series has set is known by the edition.
             if columns.contains("origin"), try row.decode(forColumn: "origin") == "bundled" {
                 let edition = Set(table.stamped?.fields.filter(\.isOfEdition).map(\.name) ?? [])
                 values = values.filter { $0.value.isReaders || !edition.contains($0.key) }
+                try body(.edition(item, values: all.filter { values[$0.key] == nil }))
             }
             switch table {
             case .importedItem: try body(.source(item, values: values))
@@ -36,7 +55,11 @@ struct LibraryRecords {
                 .noteVersion, .favorite, .importedChange, .idAlias, .formerSeries:
                 try body(.made(item, values: values))
             }
-            for (field, stamp) in stamps[item.id] ?? [:] {
+            for (field, stamp) in known where field != LibraryRecord.since {
+                if UnshownRecord.isName(field) {
+                    try readUnshown(item, field, stamp, body)
+                    continue
+                }
                 // `made` and `seen` are stamps of the row itself. A row that was permanently
                 // deleted and made again is there again.
                 let isThere = field == "made" ? [true.databaseValue] : []
@@ -45,6 +68,36 @@ struct LibraryRecords {
             }
         }
         try readStampsWithoutRows(table, stamps, body)
+    }
+
+    /// What was permanently deleted elsewhere; see ``UnshownRecord``.
+    private func readUnshown(
+        _ item: LibraryRecord.Item,
+        _ name: String,
+        _ stamp: ChangeStamp,
+        _ body: (LibraryRecord) throws -> Void
+    ) throws {
+        if let field = UnshownRecord.erasedField(name) {
+            try body(.set(item, field: field, LibraryRecord.Value(columns: []), stamp))
+        } else if name == UnshownRecord.purge {
+            try body(.purge(item, purgedAt: stamp.milliseconds))
+        }
+    }
+
+    /// A condition that leaves out the records by which a merge is undone: they are about this
+    /// library alone.
+    private func others(than table: RecordTable) throws -> String {
+        switch table {
+        case .importBatch: "WHERE format <> '\(LibraryMerge.format)'"
+        case .importedItem, .importedChange:
+            """
+            WHERE batchID NOT IN
+                (SELECT id FROM importBatch WHERE format = '\(LibraryMerge.format)')
+            """
+        case .series, .book, .chapter, .character, .relation, .note, .trashedNote, .noteVersion,
+            .favorite, .picture, .idAlias, .formerSeries:
+            ""
+        }
     }
 
     /// Values of rows that are no longer there, such as a mark that was taken away.
@@ -64,8 +117,14 @@ struct LibraryRecords {
             arguments: [table.kind]
         )
         for (id, fields) in stamps where !there.contains(id) {
-            for (field, stamp) in fields {
+            for (field, stamp) in fields where field != LibraryRecord.since {
                 let item = LibraryRecord.Item(kind: table.kind, id: id)
+                if UnshownRecord.isName(field) {
+                    if UnshownRecord.erasedField(field) != nil {
+                        try readUnshown(item, field, stamp, body)
+                    }
+                    continue
+                }
                 try body(.set(item, field: field, LibraryRecord.Value(columns: []), stamp))
             }
         }
@@ -94,7 +153,11 @@ struct LibraryRecords {
         in table: RecordTable,
         _ values: [String: LibraryRecord.Value]
     ) throws -> LibraryRecord.Item {
-        let key: UUID? = try table.key.flatMap { try row.decode(forColumn: $0) }
+        // Of a source, another program may have written other bytes than those of an id.
+        let key: UUID? =
+            table == .importedItem
+            ? UUID.fromDatabaseValue(row["source"])
+            : try table.key.flatMap { try row.decode(forColumn: $0) }
         let id = key ?? Self.id(of: table.fields.flatMap { values[$0.name]?.columns ?? [] })
         return LibraryRecord.Item(kind: table.kind, id: id)
     }
@@ -159,9 +222,10 @@ struct LibraryRecords {
             }
             for (revision, text) in texts.all { try body(.text(revision, text)) }
             guard let date: Int64 = try row.decode(forColumn: "deletedAt") else { continue }
-            let revisions = Set(texts.rows.values.filter { $0.state == .shown }.map(\.id))
-            try body(.trash(note: note, revisions: revisions, deletedAt: date))
+            let heads = texts.rows.values.filter { $0.state == .shown || $0.state == .beside }
+            try body(.trash(note: note, revisions: Set(heads.map(\.id)), deletedAt: date))
         }
+        try readDeletedTexts(body)
         // Of notes that were permanently deleted.
         let rest = try Row.fetchCursor(
             db,
@@ -171,6 +235,26 @@ struct LibraryRecords {
                 """
         )
         while let row = try rest.next() { try body(.text(try RevisionRow(row: row), nil)) }
+    }
+
+    /// Texts that were deleted in another library while this one had another text.
+    private func readDeletedTexts(_ body: (LibraryRecord) throws -> Void) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT itemID, field, time FROM fieldStamp WHERE kind = ?",
+            arguments: [DeletedText.kind]
+        )
+        while let row = try rows.next() {
+            let field: String = try row.decode(forColumn: "field")
+            guard let revision = UUID(uuidString: field) else { continue }
+            try body(
+                .trash(
+                    note: try row.decode(forColumn: "itemID"),
+                    revisions: [revision],
+                    deletedAt: try row.decode(forColumn: "time")
+                )
+            )
+        }
     }
 
     private func readPurges(_ body: (LibraryRecord) throws -> Void) throws {
@@ -183,4 +267,10 @@ struct LibraryRecords {
             try body(.purge(item, purgedAt: try row.decode(forColumn: "purgedAt")))
         }
     }
+}
+
+/// Rows of `fieldStamp` that say which revisions of a shown note were deleted in another library:
+/// `itemID` is the note, `field` the revision, and `time` when it was deleted.
+enum DeletedText {
+    static let kind = "deletedText"
 }

@@ -55,8 +55,37 @@ struct NoteTexts: Hashable, Sendable {
         return all
     }
 
+    /// The revisions, as they would be stored: with what each is to the note.
+    var storedRows: [RevisionRow] {
+        let shown = shown
+        return rows.values.map { row in
+            var row = row
+            if row.state != .purged {
+                row.state =
+                    shown?.merged.contains(row.id) == true
+                    ? .shown : shown?.beside.contains(row.id) == true ? .beside : nil
+            }
+            return row
+        }.sorted { ($0.stamp, $0.id.uuidString) < ($1.stamp, $1.id.uuidString) }
+    }
+
+    /// The texts of revisions that were not permanently deleted, the oldest first.
+    var storedTexts: [(row: RevisionRow, text: String)] {
+        let purged = purged
+        return rows.values.sorted { ($0.stamp, $0.id.uuidString) < ($1.stamp, $1.id.uuidString) }
+            .compactMap { row in
+                guard !purged.contains(row.id), let text = texts[row.content] else { return nil }
+                return (row, text)
+            }
+    }
+
     /// The revisions that nothing replaces, and that were not permanently deleted.
-    var heads: Set<UUID> { NoteRevisions(revisions).heads }
+    var heads: Set<UUID> {
+        if rows.count == 1, let row = rows.values.first {
+            return row.state == .purged || texts[row.content] == nil ? [] : [row.id]
+        }
+        return NoteRevisions(revisions).heads
+    }
 
     /// What the note shows; nil if it was permanently deleted.
     var shown: NoteRevisions.Shown? { NoteRevisions(revisions).shown }
@@ -127,6 +156,7 @@ extension Database {
             arguments: [noteID]
         ).map(RevisionRow.init(row:))
         for row in rows { found.add(row) }
+        let isPurged = try isPurgedElsewhere(noteID, rows)
         let texts = try Row.fetchAll(
             cachedStatement(
                 sql: """
@@ -141,7 +171,9 @@ extension Database {
         for row in texts {
             let text: String = try row.decode(forColumn: "text")
             found.add(text, of: noteID)
-            guard let time: Int64 = try row.decode(forColumn: "modifiedAt") else { continue }
+            guard !isPurged, let time: Int64 = try row.decode(forColumn: "modifiedAt") else {
+                continue
+            }
             if let missing = missingRow(
                 text,
                 time,
@@ -152,6 +184,18 @@ extension Database {
             }
         }
         return found
+    }
+
+    /// Whether a note is here whose texts were permanently deleted in another library: its text is
+    /// no revision.
+    private func isPurgedElsewhere(_ noteID: UUID, _ rows: [RevisionRow]) throws -> Bool {
+        guard rows.contains(where: { $0.state == .purged }),
+            !rows.contains(where: { $0.state == .shown })
+        else { return false }
+        return try Bool.fetchOne(
+            cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM purgedItem WHERE id = ?)"),
+            arguments: [noteID]
+        ) ?? false
     }
 
     /// The revision of a note's text without a row of its own: it was never edited, or another

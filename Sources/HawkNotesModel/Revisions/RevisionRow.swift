@@ -7,6 +7,8 @@ struct RevisionRow: Hashable, Sendable {
     enum State: String, Sendable {
         /// It is the note's text, or merged into it.
         case shown
+        /// It could not be merged into the note's text, and is kept beside it.
+        case beside
         /// It was permanently deleted, and nothing replaces it.
         case purged
     }

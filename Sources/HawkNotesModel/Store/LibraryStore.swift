@@ -191,6 +191,15 @@ extension LibraryStore {
         return value
     }
 
+    /// Changes values that have stamps of their own, within a write.
+    func withoutStamping<Value>(_ db: Database, _ body: () throws -> Value) throws -> Value {
+        try stamping.pause(db)
+        let value = try body()
+        // After an error, the triggers come back with the end of the transaction.
+        try stamping.resume(db)
+        return value
+    }
+
     /// Ensures that the mark exists before a commit.
     ///
     /// The mark need not reach the disk: after a power cut without it, the log has everything.

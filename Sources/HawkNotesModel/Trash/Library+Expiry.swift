@@ -54,7 +54,7 @@ extension Library {
             var count = TrashCount()
             if period != nil { count = try TrashPurge(db: db, now: now, cutoff: cutoff).run() }
             try db.execute(
-                sql: "DELETE FROM noteVersion WHERE replacedAt < ?",
+                sql: "DELETE FROM noteVersion WHERE replacedAt < ? AND \(Self.isReplacedText)",
                 arguments: [others.milliseconds]
             )
             count.versions = db.changesCount
@@ -99,6 +99,13 @@ extension Library {
         }
     }
 
+    /// The versions of a note with texts from two libraries stay: some are merged into its text, or
+    /// kept beside it, until it is saved again.
+    private static let isReplacedText = """
+        noteID NOT IN (SELECT noteID FROM noteRevision WHERE state IN ('shown', 'beside')
+            GROUP BY noteID HAVING count(*) > 1)
+        """
+
     /// Avoids a write on starts when nothing has expired.
     private func hasSomethingToExpire(before cutoff: Date, others: Date) throws -> Bool {
         let isOver = "deletedAt < :cutoff"
@@ -110,7 +117,9 @@ extension Library {
         }
         let rest = [
             "EXISTS (SELECT 1 FROM trashedNote WHERE \(isOver))",
-            "EXISTS (SELECT 1 FROM noteVersion WHERE replacedAt < :others)",
+            """
+            EXISTS (SELECT 1 FROM noteVersion WHERE replacedAt < :others AND \(Self.isReplacedText))
+            """,
             "EXISTS (SELECT 1 FROM picture WHERE \(Database.isToBeSwept))",
         ]
         return try read("look for what is over") { db in

@@ -112,6 +112,26 @@ extension ChangeRecorder {
     func restore(_ part: SeriesPart) throws {
         for parent in try db.parents(of: part) { try setDeleted(parent.table, parent.id, to: nil) }
         if try !separate(part) { try setDeleted(part.table, part.id, to: nil) }
+        try saveReturnedNotesAgain()
+    }
+
+    /// Saves notes anew that were permanently deleted in another library, and are shown again with
+    /// their page: otherwise the next merge would delete them.
+    func saveReturnedNotesAgain() throws {
+        let ids = try UUID.fetchAll(
+            db,
+            sql: """
+                SELECT note.id FROM purgedItem CROSS JOIN note ON note.id = purgedItem.id
+                WHERE kind = 'note' ORDER BY sequence
+                """
+        )
+        for id in ids {
+            guard let note = try db.fetchNote(id), try db.hasPage(of: note.subject) else {
+                continue
+            }
+            try db.moveToTrash(note, at: now)
+            _ = try db.takeFromTrash(id)
+        }
     }
 
     /// Restores the subjects of notes, because notes on a deleted part would be invisible.

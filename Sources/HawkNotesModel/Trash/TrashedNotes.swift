@@ -65,6 +65,8 @@ extension Database {
                 """
         ).execute(arguments: [id])
         guard changesCount > 0, let note = try fetchNote(id) else { return nil }
+        // It may have been permanently deleted in another library.
+        try forgetPurge(of: id)
         try Mentions.write(note.text, of: note.sequence, isNew: true, in: self)
         let tags = NoteTags.all(note.tags, in: note.text)
         try NoteTags.write(tags, of: note.sequence, isNew: true, in: self)

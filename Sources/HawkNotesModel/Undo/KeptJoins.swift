@@ -62,7 +62,7 @@ extension Database {
         )
     }
 
-    private static let fieldOfJoin = "join"
+    static let fieldOfJoin = "join"
 }
 
 /// The stored form of a step. The names are in users' libraries, and never change.

@@ -109,6 +109,12 @@ public struct ApplicationConfiguration: Sendable {
             .appendingPathComponent(libraryEnvironment.host.identity)
     }
 
+    /// The folder for a copy of another library while it is merged into the open one.
+    package var mergeFolder: URL? {
+        cacheDirectory?.appendingPathComponent("merging")
+            .appendingPathComponent(libraryEnvironment.host.identity)
+    }
+
     /// The same, with the copy of the library in place of the library.
     package var withCopyOfLibrary: ApplicationConfiguration {
         var configuration = self

@@ -11,6 +11,8 @@ import Phrases
 final class ReplacedLibraryNotice {
     /// The user's choices.
     struct Choices {
+        /// Uses the library that is in place now, and merges the previous one into it.
+        var merge: @MainActor () -> Void
         /// Uses the library that is in place now.
         var useOther: @MainActor () -> Void
         /// Puts the previous library back in place.
@@ -77,6 +79,12 @@ final class ReplacedLibraryNotice {
                 perform: choices.useOther
             )
         }
+        if hasCopy, replaced.kind == .replaced {
+            message.leadingAction = Toast.Action(
+                title: localized("Merge"),
+                perform: choices.merge
+            )
+        }
         if hasCopy, !replaced.wasPutBackLately {
             message.otherAction = Toast.Action(
                 title: localized("Keep Mine"),
@@ -132,6 +140,7 @@ extension HawkNotesApplication {
             folder: configuration.libraryFile.deletingLastPathComponent(),
             in: windows,
             choices: .init(
+                merge: { [weak self] in self?.mergeLibraries(library) },
                 useOther: { [weak self] in self?.useOtherLibrary() },
                 keepMine: { [weak self] in self?.keepLibrary(library) }
             )
@@ -143,6 +152,23 @@ extension HawkNotesApplication {
         saveAllToReopen { [weak self] in
             // The previous library is in a copy; opening the library again uses the new one.
             self?.reopen(problem: LibraryText.openingProblem)
+        }
+    }
+
+    private func mergeLibraries(_ library: Library) {
+        guard quitting == nil else { return }
+        let name = configuration.libraryFile.lastPathComponent
+        saveAllToReopen { [weak self] in
+            // The copy exists by now, even one that had to wait for the end.
+            let folder = library.replaced?.copy
+            self?.reopen(
+                complete: { windows in
+                    if let folder {
+                        windows.showMerge(of: folder.appendingPathComponent(name), begins: true)
+                    }
+                },
+                problem: LibraryText.openingProblem
+            )
         }
     }
 

@@ -69,7 +69,11 @@ extension WindowManager {
                 at: places.libraryFile,
                 folder: backups.last?.folder,
                 in: scope,
-                replace: { [weak self] in self?.restore($0, drafts: $1) }
+                replace: { [weak self] in self?.restore($0, drafts: $1) },
+                merge: { [weak self, weak window] in
+                    window?.dialogs.dialog(.backups)?.dismiss()
+                    self?.showMerge(of: $0)
+                }
             )
         case .movingNotes: return MoveNotesDialog(in: scope, over: window)
         case .noteVersions: return NoteVersionsDialog(in: scope, context: context)
@@ -86,6 +90,7 @@ extension WindowManager {
                 over: window.window,
                 backups: backups,
                 export: libraryExport,
+                merge: merge,
                 showBackups: { [weak window] in window?.dialogs.show(.backups) },
                 forget: { [weak self] in self?.forgetEverything() }
             )

@@ -45,6 +45,7 @@ final class WindowManager {
     /// Exports the library into a folder of the reader's choice.
     private(set) lazy var libraryExport = makeLibraryExportFlow()
     var libraryExportChanges: ChangeObservation?
+    private(set) lazy var merge = makeMergeFlow()
     /// The windows behind the front one that are still to be restored.
     private(set) lazy var lateWindows = makeLateWindows()
 
@@ -164,6 +165,7 @@ final class WindowManager {
         context.imports.cancelAll()
         backups.cancel()
         libraryExport.cancel()
+        merge.cancel()
         completeBeforeTheEnd()
         workspaces.finishDeleting()
     }

@@ -39,6 +39,8 @@ final class Banner {
         /// Nil for a message that stays until it is answered.
         var topic: Topic?
         var text: String
+        /// An action that comes before the others.
+        var leadingAction: Toast.Action?
         var action: Toast.Action?
         /// An alternative action.
         var otherAction: Toast.Action?
@@ -60,6 +62,7 @@ final class Banner {
     }
 
     init() {
+        bar.onActFirst = { [weak self] in self?.answer(\.leadingAction) }
         bar.onAct = { [weak self] in self?.answer(\.action) }
         bar.onActOtherwise = { [weak self] in self?.answer(\.otherAction) }
         bar.onDismiss = { [weak self] in self?.next() }
@@ -113,10 +116,12 @@ final class Banner {
 @MainActor
 private final class BannerBar {
     let root: Revealer
+    var onActFirst: @MainActor () -> Void = {}
     var onAct: @MainActor () -> Void = {}
     var onActOtherwise: @MainActor () -> Void = {}
     var onDismiss: @MainActor () -> Void = {}
     private let label = Label().wrapping().hexpand()
+    private let leadingButton = Button("", "flat")
     private let button = Button("", "flat")
     private let otherButton = Button("", "flat")
     private let texts = Box(.vertical).hexpand()
@@ -143,7 +148,8 @@ private final class BannerBar {
         root.onRevealed { [weak root] in
             if let root, !root.isRevealed { root.visible(false) }
         }
-        buttons.append(button, otherButton)
+        buttons.append(leadingButton, button, otherButton)
+        leadingButton.onClicked { [weak self] in self?.onActFirst() }
         button.onClicked { [weak self] in self?.onAct() }
         otherButton.onClicked { [weak self] in self?.onActOtherwise() }
         dismiss.onClicked { [weak self] in self?.onDismiss() }
@@ -153,10 +159,10 @@ private final class BannerBar {
     func arrange(isNarrow: Bool) {
         guard isNarrow != self.isNarrow else { return }
         self.isNarrow = isNarrow
-        let focused = [button, otherButton].first { $0.containsFocus }
+        let focused = [leadingButton, button, otherButton].first { $0.containsFocus }
         buttons.removeFromBox()
         (isNarrow ? texts : side).append(buttons)
-        for button in [button, otherButton] {
+        for button in [leadingButton, button, otherButton] {
             for name in ["pill", "in-line"] { button.setClass(name, isNarrow) }
         }
         focused?.grabFocus()
@@ -175,7 +181,10 @@ private final class BannerBar {
         label.text = message.text
         bar.setClass("quiet", message.weight == .quiet)
         dismiss.visible(message.canBeDismissed)
-        for (button, action) in [(button, message.action), (otherButton, message.otherAction)] {
+        for (button, action) in [
+            (leadingButton, message.leadingAction), (button, message.action),
+            (otherButton, message.otherAction),
+        ] {
             button.visible(action != nil)
             if let action { button.setLabel(action.title) }
         }

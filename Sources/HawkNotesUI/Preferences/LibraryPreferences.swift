@@ -11,11 +11,13 @@ final class LibraryPreferences {
     let controls: [(name: String, widget: Widget)]
     private let folder: FolderBackupPreference
     private let export: LibraryExportPreference
+    private let merge: MergePreference
 
     /// - Parameters:
     ///   - parent: the window that shows errors of the file manager.
     ///   - backups: makes backups in a folder of the reader's choice.
     ///   - export: exports the library into a folder of the reader's choice.
+    ///   - merge: merges another library into the open one.
     ///   - showBackups: opens the list of backups.
     init(
         _ preferences: Preferences,
@@ -23,6 +25,7 @@ final class LibraryPreferences {
         over parent: Window,
         backups: BackupFlow,
         export: LibraryExportFlow,
+        merge: MergeFlow,
         showBackups: @escaping @MainActor () -> Void = {}
     ) {
         let trash = TrashPreference(preferences)
@@ -38,9 +41,10 @@ final class LibraryPreferences {
             .onClicked(showBackups)
         folder = FolderBackupPreference(backups)
         self.export = LibraryExportPreference(export, over: parent)
+        self.merge = MergePreference(merge)
         controls =
             [("library", showLibrary), ("copies", showCopies), ("restore", restore)]
-            + folder.controls + self.export.controls + trash.controls
+            + self.merge.controls + folder.controls + self.export.controls + trash.controls
         let newest = Label(localized("Looking for the newest backup…"), "caption").wrapping()
         let buttons = WrapBox(spacing: 6)
         for button in [showCopies, restore] { buttons.append(button) }
@@ -50,6 +54,13 @@ final class LibraryPreferences {
                 localized("Notes, favorites and books"),
                 files.database.deletingLastPathComponent().path,
                 showLibrary,
+                isStacked: true
+            ).add(
+                localized("Another library"),
+                localized(
+                    "Adds everything from another library, a backup or a conflict copy. You'll see a preview first. The other file stays as it is."
+                ),
+                self.merge.root,
                 isStacked: true
             ),
             PreferenceGroup(localized("Backups")).add(
@@ -81,6 +92,7 @@ final class LibraryPreferences {
     func close() {
         folder.close()
         export.close()
+        merge.close()
     }
 
     /// Asks for a folder, and exports the library into it.

@@ -44,6 +44,7 @@ final class PreferencesDialog: DialogContent {
     ///   - parent: the window below the dialog.
     ///   - backups: makes backups in a folder of the reader's choice.
     ///   - export: exports the library into a folder of the reader's choice.
+    ///   - merge: merges another library into the open one.
     ///   - showBackups: opens the list of backups.
     ///   - forget: forgets everything, after the user has confirmed.
     init(
@@ -53,6 +54,7 @@ final class PreferencesDialog: DialogContent {
         over parent: Window,
         backups: BackupFlow,
         export: LibraryExportFlow,
+        merge: MergeFlow,
         showBackups: @escaping @MainActor () -> Void = {},
         forget: @escaping @MainActor () -> Void = {}
     ) {
@@ -65,6 +67,7 @@ final class PreferencesDialog: DialogContent {
             over: parent,
             backups: backups,
             export: export,
+            merge: merge,
             showBackups: showBackups
         )
         root = stack

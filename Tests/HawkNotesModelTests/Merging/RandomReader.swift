@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LibraryTestSupport
+import Synchronization
 import TestSupport
 
 @testable import HawkNotesModel
@@ -10,6 +11,7 @@ final class RandomReader {
     let library: Library
     private let environment: TestEnvironment
     private var numbers: SeededNumbers
+    private let ids: SeededIDs
     /// Distinguishes the lines of several readers.
     private let name: String
     private var lineCount = 0
@@ -17,8 +19,10 @@ final class RandomReader {
     init(seed: Int, name: String, library: Library? = nil) throws {
         environment = TestEnvironment()
         numbers = SeededNumbers(seed: seed)
+        ids = SeededIDs(seed: seed, name: name)
         self.name = name
-        self.library = try library ?? Library.inMemory(environment: environment.library)
+        self.library =
+            try library ?? Library.inMemory(environment: ids.environment(environment))
         guard library == nil else { return }
         try self.library.saveSeries(uuid(1), title: "Series")
         try self.library.save(Character(id: uuid(2), seriesID: uuid(1), name: "B", position: 0))
@@ -30,13 +34,22 @@ final class RandomReader {
         try library.store.writer.backup(to: queue)
         let clock = TestEnvironment()
         clock.advance(by: environment.library.now().timeIntervalSince(clock.library.now()))
-        let store = LibraryStore(queue, files: nil, environment: clock.library)
-        let copy = Library(store, environment: clock.library)
-        return try RandomReader(seed: seed, name: name, library: copy, clock)
+        let ids = SeededIDs(seed: seed, name: name)
+        let environment = ids.environment(clock)
+        let store = LibraryStore(queue, files: nil, environment: environment)
+        let copy = Library(store, environment: environment)
+        return RandomReader(seed: seed, name: name, library: copy, clock, ids)
     }
 
-    private init(seed: Int, name: String, library: Library, _ clock: TestEnvironment) throws {
+    private init(
+        seed: Int,
+        name: String,
+        library: Library,
+        _ clock: TestEnvironment,
+        _ ids: SeededIDs
+    ) {
         environment = clock
+        self.ids = ids
         numbers = SeededNumbers(seed: seed)
         self.name = name
         self.library = library
@@ -55,6 +68,69 @@ final class RandomReader {
         }
     }
 
+    /// Like `act`, also with the parts of series that notes seldom need.
+    func actOnEverything(_ count: Int) throws {
+        for _ in 0..<count {
+            pass(TimeInterval(number(4)))
+            if number(3) == 0 { try actOnParts() } else { try act() }
+        }
+    }
+
+    private func actOnParts() throws {
+        guard let series = try library.series(uuid(1)) else { return }
+        let book = try book()
+        let ids = try library.read("look") { db in
+            try UUID.fetchAll(
+                db,
+                sql: "SELECT character.id FROM \(CharacterRecord.shownRows) ORDER BY character.id"
+            )
+        }
+        let characters = ids.filter { $0 != uuid(2) }.compactMap { series.character($0) }
+        switch number(8) {
+        case 0:
+            guard let book else { return }
+            let chapter = Chapter(
+                id: self.ids.next(),
+                bookID: book.id,
+                name: line(),
+                position: number(5)
+            )
+            try library.save(chapter)
+        case 1:
+            let place = number(5)
+            try library.save(
+                Character(id: self.ids.next(), seriesID: uuid(1), name: line(), position: place)
+            )
+        case 2:
+            guard let one = characters.randomElement(using: &numbers) else { return }
+            try library.save(
+                Relation(id: self.ids.next(), first: uuid(2), second: one.id, word: line())
+            )
+        case 3:
+            guard var book else { return }
+            book.coverID = try library.addPicture(
+                StoredPicture(data: Data(line().utf8), type: "image/png", width: 1, height: 1)
+            )
+            try library.save(book)
+        case 4:
+            guard characters.count > 1 else { return }
+            try library.join(.character(characters[0].id), into: characters[1].id)
+        case 5:
+            guard let book else { return }
+            _ = try library.changeSeries { try $0.moveBook(book.id, to: .series(uuid(3))) }
+        case 6:
+            guard var one = characters.randomElement(using: &numbers) else { return }
+            one.summary = line()
+            try library.save(one)
+        default:
+            if let one = characters.randomElement(using: &numbers), number(3) == 0 {
+                try library.delete(.character(one.id))
+            } else if let note = try note(), let book {
+                try library.moveNotes([note.id], to: .book(book.id))
+            }
+        }
+    }
+
     private func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &numbers) }
 
     private func line() -> String {
@@ -63,7 +139,20 @@ final class RandomReader {
     }
 
     private func note() throws -> Note? {
-        try library.allNotes().randomElement(using: &numbers)
+        // Notes on a page in the trash can't be edited.
+        let ids = try library.read("look") { db in
+            try UUID.fetchAll(
+                db,
+                sql: """
+                    SELECT id FROM note
+                    WHERE subjectID IN (SELECT book.id FROM \(BookRecord.shownRows))
+                    OR subjectID IN (SELECT character.id FROM \(CharacterRecord.shownRows))
+                    ORDER BY sequence
+                    """
+            )
+        }
+        guard let id = ids.randomElement(using: &numbers) else { return nil }
+        return try library.note(id)
     }
 
     private func book() throws -> Book? {
@@ -111,7 +200,12 @@ final class RandomReader {
                 ? nil
                 : book()
             if book == nil {
-                book = Book(id: UUID(), seriesID: uuid(1), title: line(), position: number(9))
+                book = Book(
+                    id: self.ids.next(),
+                    seriesID: uuid(1),
+                    title: line(),
+                    position: number(9)
+                )
             }
             guard var book else { return }
             book.tagline = line()
@@ -134,5 +228,32 @@ final class RandomReader {
             }
             if let batch, number(3) == 0 { try library.undoImport(batch.id) }
         }
+    }
+}
+
+/// Random ids that follow from a seed.
+private final class SeededIDs: Sendable {
+    private let numbers: Mutex<SeededNumbers>
+
+    init(seed: Int, name: String) {
+        let letters = name.utf8.reduce(0) { 256 * $0 + Int($1) }
+        numbers = Mutex(SeededNumbers(seed: 1_000_003 * (seed + 1) + 7_919 * letters))
+    }
+
+    func next() -> UUID {
+        numbers.withLock { numbers in
+            var bytes = (0..<2).flatMap { _ -> [UInt8] in
+                let number = numbers.next()
+                return (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+            }
+            bytes[6] = bytes[6] & 0x0F | 0x40
+            return bytes.withUnsafeBytes { UUID(uuid: $0.load(as: uuid_t.self)) }
+        }
+    }
+
+    func environment(_ clock: TestEnvironment) -> LibraryEnvironment {
+        var environment = clock.library
+        environment.makeID = { [self] in next() }
+        return environment
     }
 }

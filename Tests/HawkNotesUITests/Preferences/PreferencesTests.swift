@@ -34,7 +34,8 @@ final class PreferencesTests: DisplayTestCase {
                     in: scope,
                     over: window.window,
                     backups: BackupFlow(program.library),
-                    export: LibraryExportFlow(LibraryExport(of: program.library))
+                    export: LibraryExportFlow(LibraryExport(of: program.library)),
+                    merge: MergeFlow(into: program.library, copies: nil, environment: .live)
                 )
             }
             window.dialogs.show(.preferences)
@@ -170,7 +171,8 @@ final class PreferencesTests: DisplayTestCase {
                     in: scope,
                     over: restored.window,
                     backups: BackupFlow(program.library),
-                    export: LibraryExportFlow(LibraryExport(of: program.library))
+                    export: LibraryExportFlow(LibraryExport(of: program.library)),
+                    merge: MergeFlow(into: program.library, copies: nil, environment: .live)
                 )
             }
             restored.dialogs.show(.preferences)

@@ -26,7 +26,8 @@ package enum ImportText {
 
     /// The name of the format of an import by any version.
     package static func name(ofStored format: String) -> String {
-        ImportFormatName(rawValue: format).map { name(of: $0) } ?? format
+        if format == LibraryMerge.format { return localized("Hawk Notes library") }
+        return ImportFormatName(rawValue: format).map { name(of: $0) } ?? format
     }
 
     /// The number of items of each kind: "2 books, 14 notes".

@@ -21,6 +21,7 @@ final class BackupsDialog: DialogContent {
     private let library: Library
     private let folder: URL?
     private let replace: @MainActor (URL, [BackupDraft]) -> Void
+    private let merge: @MainActor (URL) -> Void
     private let chosen: SceneStorage<String>
     private let restoresDrafts: SceneStorage<Bool>
     private let column = Box(.vertical, spacing: 18).margin(18)
@@ -33,16 +34,19 @@ final class BackupsDialog: DialogContent {
     ///   - folder: the reader's folder for backups; nil if there is none.
     ///   - scope: stores the selected backup.
     ///   - replace: closes the library, puts the backup in its place, and adds the drafts.
+    ///   - merge: closes the dialog, and shows what merging the backup into the library would do.
     init(
         _ library: Library,
         at file: URL,
         folder: URL?,
         in scope: RestorationScope,
-        replace: @escaping @MainActor (URL, [BackupDraft]) -> Void
+        replace: @escaping @MainActor (URL, [BackupDraft]) -> Void,
+        merge: @escaping @MainActor (URL) -> Void
     ) {
         self.library = library
         self.folder = folder
         self.replace = replace
+        self.merge = merge
         restore = LibraryRestore(at: file)
         chosen = SceneStorage(.chosenBackup, in: scope)
         restoresDrafts = SceneStorage(.restoresDrafts, in: scope)
@@ -195,8 +199,10 @@ final class BackupsDialog: DialogContent {
         let back = Button(localized("Cancel"), "pill").onClicked { [weak self] in
             self?.chooseAgain()
         }
-        buttons = [("cancel", back), ("restore", go)]
-        buttonRow.show([back, go])
+        let mergeIn = Button(localized("Merge It In…"), "pill").sensitive(false)
+        mergeIn.onClicked { [weak self] in self?.beginMerge(of: url) }
+        buttons = [("cancel", back), ("merge", mergeIn), ("restore", go)]
+        buttonRow.show([back, mergeIn, go])
         column.append(Label(url.lastPathComponent, "title-4").centered().wrapping(), about)
         reading = Task { [weak self, restore] in
             let found = await Task.detached {
@@ -212,6 +218,7 @@ final class BackupsDialog: DialogContent {
                     self?.begin(replacingWith: url, drafts)
                 }
                 go.sensitive(true)
+                mergeIn.sensitive(true)
             case .failure(let error):
                 Log.warn("\(error)")
                 about.text = BackupText.problem(error, url)
@@ -230,7 +237,12 @@ final class BackupsDialog: DialogContent {
                         aside
                     )
                 ),
-                StatusPage.text(localized("Windows and drafts stay as they are."))
+                StatusPage.text(localized("Windows and drafts stay as they are.")),
+                StatusPage.text(
+                    localized(
+                        "You can also merge it in: everything in it is added to your library. You'll see a preview first."
+                    )
+                )
             )
         )
         guard !drafts.isEmpty else { return }
@@ -239,6 +251,12 @@ final class BackupsDialog: DialogContent {
         }
         buttons += list.controls
         column.append(list.root)
+    }
+
+    private func beginMerge(of backup: URL) {
+        chosen.reset()
+        restoresDrafts.reset()
+        merge(backup)
     }
 
     private func begin(replacingWith backup: URL, _ drafts: [BackupDraft]) {

@@ -64,7 +64,7 @@ final class PastImports {
         let report = LibraryImportReport(batch)
         let about = [
             DateText.exact(batch.importedAt), ImportText.name(ofStored: batch.format),
-            report.map { ImportText.news($0) },
+            report.map { ImportText.news($0) } ?? MergeText.news(batch),
         ].compactMap(\.self).filter { !$0.isEmpty }
         let texts = Box(.vertical, spacing: 3).append(
             Label(batch.name, "heading").wrapping(),
@@ -79,7 +79,9 @@ final class PastImports {
         if batch.undoneAt != nil {
             texts.append(Label(localized("Undone"), "caption").wrapping())
         } else {
-            let undo = Button(localized("Undo Import"), "remedy")
+            let isMerge = batch.format == LibraryMerge.format
+            let title = isMerge ? localized("Undo Merge") : localized("Undo Import")
+            let undo = Button(title, "remedy")
             undo.onClicked { [weak self, weak undo] in
                 undo?.sensitive(false)
                 self?.undo(batch)

@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+
+/// The undo of a merge, as far as that of an import doesn't know it.
+extension ChangeRecorder {
+    /// Undoes what a merge did to known notes besides their contents.
+    func undoMergeOfNotes(_ batch: UUID) throws {
+        // First, so that their contents are undone as well.
+        try undoReplacements(of: batch)
+        try undoMoves(of: batch)
+        try deleteRestoredNotes(of: batch)
+        for id in try ids(of: batch, field: MergeJournal.Field.removed) {
+            try setFavorite(id, true)
+        }
+        try saveReturnedNotesAgain()
+    }
+
+    /// Moves notes back to the trash, unless the reader has changed them since.
+    private func deleteRestoredNotes(of batch: UUID) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT itemID, laterDigest FROM importedChange
+                WHERE batchID = ? AND field = ? ORDER BY number
+                """,
+            arguments: [batch, MergeJournal.Field.restored]
+        )
+        var ids: [UUID] = []
+        for row in rows {
+            let id: UUID = try row.decode(forColumn: "itemID")
+            let digest: Data? = try row.decode(forColumn: "laterDigest")
+            guard let note = try db.fetchNote(id) else { continue }
+            if ImportedWords.digest(of: note.text.databaseValue) == digest { ids.append(id) }
+        }
+        try deleteNotes(ids)
+    }
+
+    /// Moves notes back that are still on the page to which the merge moved them.
+    private func undoMoves(of batch: UUID) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT itemID, laterDigest, earlier, (SELECT earlier FROM importedChange AS other
+                    WHERE other.batchID = change.batchID AND other.itemID = change.itemID
+                    AND other.field = 'subjectKind') AS kind
+                FROM importedChange AS change
+                WHERE batchID = ? AND kind = 'note' AND field = 'subjectID'
+                """,
+            arguments: [batch]
+        )
+        for row in rows {
+            let id: UUID = try row.decode(forColumn: "itemID")
+            guard let note = try db.fetchNote(id),
+                ImportedWords.digest(of: note.subject.id.databaseValue)
+                    == (try row.decode(Data?.self, forColumn: "laterDigest")),
+                let earlier = UUID.fromDatabaseValue(row["earlier"])
+            else { continue }
+            // Without a record of its own, the kind has not changed.
+            let kind = String.fromDatabaseValue(row["kind"]) ?? note.subject.kind
+            let subject: NoteSubject = kind == "book" ? .book(earlier) : .character(earlier)
+            // The page may have been in the trash, with the note.
+            let table = subject.kind == "book" ? SeriesTable.book : .character
+            if try columns(of: table, earlier) != nil { try move(id, to: subject) }
+        }
+    }
+
+    /// Whether an added row has the values with which a merge added it.
+    func isAsMerged(_ table: SeriesTable, _ id: UUID, by batch: UUID) throws -> Bool {
+        let digest = try Data.fetchOne(
+            db,
+            sql: """
+                SELECT laterDigest FROM importedChange
+                WHERE batchID = ? AND itemID = ? AND field = ?
+                """,
+            arguments: [batch, id, MergeJournal.Field.row]
+        )
+        guard let columns = try columns(of: table, id) else { return false }
+        return MergeJournal.digest(columns, of: table) == digest
+    }
+
+    private func ids(of batch: UUID, field: String) throws -> [UUID] {
+        try UUID.fetchAll(
+            db,
+            sql: """
+                SELECT itemID FROM importedChange WHERE batchID = ? AND field = ? ORDER BY number
+                """,
+            arguments: [batch, field]
+        )
+    }
+}

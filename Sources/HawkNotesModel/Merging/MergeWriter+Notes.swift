@@ -1,0 +1,347 @@
+import Foundation
+import GRDB
+
+extension MergeWriter {
+    private static let table = RecordTable.note
+
+    /// Writes the notes and their revisions.
+    ///
+    /// - Returns: the notes whose revisions have changed.
+    func writeNotes(progress: (Double) throws -> Void) throws -> [UUID] {
+        let isShown = try UUID.fetchSet(db, sql: "SELECT id FROM note")
+        let isDeleted = try UUID.fetchSet(db, sql: "SELECT id FROM trashedNote")
+        var edited: [UUID] = []
+        let notes = all.texts.keys.map { (date: dateOfMaking($0), id: $0) }
+            .sorted { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) }
+        for (index, note) in notes.enumerated() {
+            let id = note.id
+            if isShown.contains(id) {
+                try update(id, in: .note)
+            } else if isDeleted.contains(id) {
+                try update(id, in: .trashedNote)
+            } else {
+                try insert(id)
+            }
+            if merged.hasNewTexts(id) {
+                try writeRevisions(of: id)
+                edited.append(id)
+            }
+            try writeDeletedTexts(of: id)
+            if index.isMultiple(of: 200) { try progress(Double(index) / Double(notes.count)) }
+        }
+        return edited
+    }
+
+    private func dateOfMaking(_ note: UUID) -> Int64 {
+        all.value("createdAt", of: .note(note))?.columns.first.flatMap(Int64.fromDatabaseValue) ?? 0
+    }
+
+    private func exists(_ id: UUID, in table: RecordTable) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM \(table.rawValue) WHERE id = ?)"
+            ),
+            arguments: [id]
+        ) ?? false
+    }
+
+    // MARK: New notes
+
+    private func insert(_ id: UUID) throws {
+        let item = LibraryRecord.Item.note(id)
+        let state = all.state(of: item)
+        guard state != .purged, let text = all.text(of: id)?.text else {
+            return try writeStamps(of: item, isThere: false)
+        }
+        var columns: [(String, DatabaseValue)] = [
+            ("id", id.databaseValue), ("text", text.databaseValue),
+            ("textChecksum", TextChecksum.of(text).databaseValue),
+        ]
+        for field in Self.table.fields {
+            guard let value = all.value(field.name, of: item),
+                value.columns.count == field.columns.count
+            else { continue }
+            columns += zip(field.columns, value.columns)
+        }
+        let table: RecordTable = state == .shown ? .note : .trashedNote
+        if state == .trash {
+            let date = try dateOfDeletion(of: id)
+            columns.append(("deletedAt", date.milliseconds.databaseValue))
+        }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO \(table.rawValue) (\(columns.map(\.0).joined(separator: ", ")))
+                VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+                """
+        ).execute(arguments: StatementArguments(columns.map(\.1)))
+        hasChanged = true
+        if state == .shown, let note = try db.fetchNote(id) {
+            try writeDerivedRows(of: note, isNew: true)
+            try journal.add(NoteRecord(note))
+            recorder.changes.append(.noteAdded(id, on: note.subject))
+            report.added[item.kind, default: 0] += 1
+        }
+        try writeStamps(of: item, isThere: true)
+    }
+
+    /// It has as long as anything else until it expires.
+    private func dateOfDeletion(of id: UUID) throws -> Date {
+        let theirs = Date(milliseconds: all.trash[id]?.deletedAt ?? 0)
+        return max(try recorder.dateOfDeletion(), theirs)
+    }
+
+    private func writeDerivedRows(of note: Note, isNew: Bool) throws {
+        try Mentions.write(note.text, of: note.sequence, isNew: isNew, in: db)
+        let tags = NoteTags.all(note.tags, in: note.text)
+        try NoteTags.write(tags, of: note.sequence, isNew: isNew, in: db)
+    }
+
+    // MARK: Known notes
+
+    private func update(_ id: UUID, in table: RecordTable) throws {
+        let item = LibraryRecord.Item.note(id)
+        try keepOtherQuote(of: id)
+        let isSame =
+            !merged.hasNewTexts(id) && mine.rows[item] == all.rows[item]
+            && mine.trash[id] == all.trash[id]
+            && (table == .note) == (all.state(of: item) == .shown)
+        if isSame, merged.broughtBack.isEmpty || !merged.broughtBack.contains(id) {
+            report.sameNotes += 1
+            return try writeStamps(of: item, isThere: true)
+        }
+        try updateValues(of: item, in: table)
+        try updateState(of: item, in: table)
+        try writeStamps(of: item, isThere: true)
+    }
+
+    private func updateValues(of item: LibraryRecord.Item, in table: RecordTable) throws {
+        let id = item.id
+        let before = try columns(of: id, in: table)
+        var columns: [(String, DatabaseValue)] = []
+        for field in Self.table.fields {
+            guard let value = all.value(field.name, of: item),
+                value.columns.count == field.columns.count
+            else { continue }
+            columns += zip(field.columns, value.columns)
+        }
+        // A text that was permanently deleted elsewhere goes to the trash as it is.
+        if merged.hasNewTexts(id), let shown = all.text(of: id), let text = shown.text {
+            columns.append(("text", text.databaseValue))
+            columns.append(("textChecksum", TextChecksum.of(text).databaseValue))
+            if shown.beside.count > (mine.text(of: id)?.beside.count ?? 0) {
+                report.addBoth(id, shown.text)
+            }
+        }
+        columns = columns.filter { before[$0.0] != $0.1 }
+        guard !columns.isEmpty else { return }
+        report.noteLosses(of: item, merged)
+        let old = table == .note ? try db.fetchNote(id) : nil
+        try db.execute(
+            sql: """
+                UPDATE \(table.rawValue)
+                SET \(columns.map { "\($0.0) = ?" }.joined(separator: ", ")) WHERE id = ?
+                """,
+            arguments: StatementArguments(columns.map(\.1) + [id.databaseValue])
+        )
+        hasChanged = true
+        let after = try self.columns(of: id, in: table)
+        try journal.change(item.kind, id, from: before, to: after)
+        guard let old, let note = try db.fetchNote(id) else { return }
+        try writeDerivedRows(of: note, isNew: false)
+        report.changed[item.kind, default: 0] += 1
+        if old.subject == note.subject {
+            recorder.changes.append(.noteChanged(id, on: note.subject))
+        } else {
+            recorder.changes += [
+                .noteRemoved(id, on: old.subject), .noteAdded(id, on: note.subject),
+            ]
+        }
+    }
+
+    /// Keeps a quotation that was not taken as a version, whichever library has it.
+    private func keepOtherQuote(of id: UUID) throws {
+        let item = LibraryRecord.Item.note(id)
+        guard let mine = mine.rows[item]?["quote"], let theirs = merged.theirs.rows[item]?["quote"],
+            mine.value.columns != theirs.value.columns
+        else { return }
+        let side = all.rows[item]?["quote"] == mine ? merged.theirs : merged.mine
+        // A text that was permanently deleted is not kept either.
+        guard side.rows[item]?["quote"]?.value.columns.first?.isNull == false,
+            let latest = side.text(of: id)?.merged.first,
+            let text = all.texts[id]?.storedTexts.first(where: { $0.row.id == latest })?.text
+        else { return }
+        var columns: [(String, DatabaseValue)] = [
+            ("noteID", id.databaseValue), ("text", text.databaseValue),
+            ("textChecksum", TextChecksum.of(text).databaseValue),
+            ("replacedAt", try recorder.dateOfDeletion().milliseconds.databaseValue),
+            ("hasPlaceAndQuote", true.databaseValue),
+        ]
+        for (field, column) in [("modifiedAt", "savedAt"), ("tags", "tags")] {
+            let value = side.value(field, of: item)?.columns.first ?? .null
+            columns.append((column, value))
+        }
+        for field in Self.table.fields where ["chapterID", "quote"].contains(field.name) {
+            let values = side.value(field.name, of: item)?.columns ?? []
+            guard values.count == field.columns.count else { continue }
+            columns += zip(field.columns, values)
+        }
+        try insertUnlessThere(
+            RecordTable.noteVersion.rawValue,
+            columns.map(\.0),
+            columns.map(\.1)
+        )
+    }
+
+    private func columns(of id: UUID, in table: RecordTable) throws -> [String: DatabaseValue] {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM \(table.rawValue) WHERE id = ?"),
+            arguments: [id]
+        )
+        var columns: [String: DatabaseValue] = [:]
+        for (name, value) in row ?? [:] where name != "sequence" { columns[name] = value }
+        return columns
+    }
+
+    private func updateState(of item: LibraryRecord.Item, in table: RecordTable) throws {
+        let id = item.id
+        switch (all.state(of: item), table) {
+        case (.shown, .trashedNote):
+            guard let note = try db.takeFromTrash(id) else { return }
+            recorder.changes.append(.noteAdded(id, on: note.subject))
+            let text = note.text.databaseValue
+            try journal.change(item.kind, id, MergeJournal.Field.restored, to: text)
+            report.added[item.kind, default: 0] += 1
+        case (.trash, .note), (.purged, .note):
+            guard let note = try db.fetchNote(id) else { return }
+            // With its page, it is deleted already.
+            if let page = merged.page(of: id), all.state(of: item) == .purged,
+                all.made[page] != nil, merged.state(of: page) != .shown
+            {
+                return
+            }
+            try db.moveToTrash(note, at: dateOfDeletion(of: id))
+            recorder.changes.append(.noteRemoved(id, on: note.subject))
+            try journal.change(item.kind, id, ReplacedNotes.field)
+            report.deleted[item.kind, default: 0] += 1
+        case (.trash, _):
+            guard let date = all.trash[id]?.deletedAt, date > mine.trash[id]?.deletedAt ?? 0
+            else { return }
+            try db.execute(
+                sql: "UPDATE trashedNote SET deletedAt = ? WHERE id = ?",
+                arguments: [date, id]
+            )
+        case (.shown, _), (.purged, _): return
+        }
+        hasChanged = true
+    }
+
+    // MARK: Revisions
+
+    private func writeRevisions(of id: UUID) throws {
+        guard let texts = all.texts[id] else { return }
+        hasChanged = true
+        try db.cachedStatement(sql: "DELETE FROM noteRevision WHERE noteID = ?")
+            .execute(arguments: [id])
+        let rows = texts.storedRows
+        if rows.count == 1, isDerived(rows[0], of: id) { return }
+        for row in rows { try db.insert(row) }
+    }
+
+    /// Whether a revision follows from the note, and needs no row.
+    private func isDerived(_ row: RevisionRow, of id: UUID) -> Bool {
+        let date = all.value("modifiedAt", of: .note(id))?.columns.first
+            .flatMap(Int64.fromDatabaseValue)
+        return row.id == row.content && row.state == .shown && row.replaced.isEmpty
+            && row.stamp == ChangeStamp(milliseconds: date ?? 0)
+    }
+
+    /// Keeps the texts from which the note's is merged, and those beside it, as versions.
+    func keepTexts(of id: UUID) throws {
+        guard let texts = all.texts[id],
+            try exists(id, in: .note) || exists(id, in: .trashedNote)
+        else { return }
+        let known = Set(try db.fetchTexts(of: id).texts.keys)
+        for (row, text) in texts.storedTexts where !known.contains(row.content) {
+            try db.cachedStatement(
+                sql: """
+                    INSERT INTO noteVersion (noteID, savedAt, replacedAt, text, textChecksum)
+                    VALUES (?, ?, ?, ?, ?)
+                    """
+            ).execute(
+                arguments: [
+                    id, row.stamp.milliseconds, try recorder.dateOfDeletion().milliseconds, text,
+                    TextChecksum.of(text),
+                ]
+            )
+        }
+    }
+
+    /// Of a note that is shown, some of the texts may have been deleted elsewhere, or here while
+    /// the note was in the trash.
+    private func writeDeletedTexts(of id: UUID) throws {
+        guard let trash = all.trash[id], all.state(of: .note(id)) == .shown else { return }
+        let known =
+            mine.state(of: .note(id)) == .shown ? mine.trash[id]?.revisions ?? [] : []
+        for revision in all.texts[id]?.heads.intersection(trash.revisions) ?? []
+        where !known.contains(revision) {
+            let item = LibraryRecord.Item(kind: DeletedText.kind, id: id)
+            let date = ChangeStamp(milliseconds: trash.deletedAt)
+            try writeStamp(item, revision.uuidString, date)
+        }
+    }
+
+    // MARK: Notes that were permanently deleted
+
+    /// Saves notes anew that were permanently deleted, as a change by the reader.
+    func bringBackNotes() throws {
+        for id in merged.broughtBack.sorted(by: { $0.uuidString < $1.uuidString }) {
+            var note = try db.takeFromTrash(id)
+            if note == nil, var record = try record(of: id) {
+                try db.insert(&record)
+                note = record.note
+            }
+            guard let note else { continue }
+            hasChanged = true
+            try journal.add(NoteRecord(note))
+            recorder.changes.append(.noteAdded(id, on: note.subject))
+            report.restoredNotes += 1
+        }
+    }
+
+    /// A note as the library shows it that still has it.
+    private func record(of id: UUID) throws -> NoteRecord? {
+        let item = LibraryRecord.Item.note(id)
+        let sides = [merged.theirs, mine].filter { $0.state(of: item) == .shown }
+        guard let text = sides.lazy.compactMap({ $0.text(of: id)?.text }).first else { return nil }
+        var columns: [String: (any DatabaseValueConvertible)?] = [
+            "sequence": 0, "id": id, "text": text,
+        ]
+        for field in Self.table.fields {
+            guard let value = all.value(field.name, of: item),
+                value.columns.count == field.columns.count
+            else { continue }
+            for (name, value) in zip(field.columns, value.columns) { columns[name] = value }
+        }
+        var record = try NoteRecord(row: Row(columns))
+        record.sequence = nil
+        return record
+    }
+}
+
+extension Database {
+    /// Inserts a row of `noteRevision`.
+    func insert(_ row: RevisionRow) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO noteRevision
+                    (noteID, id, content, replaced, time, count, device, state)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(
+            arguments: [
+                row.noteID, row.id, row.content, row.storedReplaced, row.stamp.milliseconds,
+                row.stamp.count, row.stamp.storedDevice, row.state?.rawValue,
+            ]
+        )
+    }
+}

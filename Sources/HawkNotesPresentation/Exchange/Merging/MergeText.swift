@@ -1,0 +1,151 @@
+import Foundation
+import HawkNotesModel
+import Phrases
+
+/// The texts of merging two libraries.
+@MainActor
+package enum MergeText {
+    /// A library is being read.
+    package static func reading(_ name: String) -> String { localized("Reading “%1”…", name) }
+
+    /// Libraries are being merged.
+    package static func merging(_ name: String) -> String { localized("Merging “%1”…", name) }
+
+    /// What a merge would do, line by line.
+    package static func preview(_ preview: MergePreview, _ name: String) -> String {
+        let origin =
+            preview.isCopy
+            ? localized("“%1” is a copy of your library.", name)
+            : localized("“%1” is another library.", name)
+        var lines = [origin, BackupText.contents(preview.contents)]
+        if preview.report.isEmpty {
+            lines.append(localized("Everything in it is already in your library."))
+        } else {
+            lines += self.lines(preview.report)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// What a merge did, line by line.
+    package static func done(_ outcome: MergeOutcome, _ name: String) -> String {
+        guard outcome.batch != nil else { return localized("Nothing in “%1” is new.", name) }
+        return ([localized("Merged with “%1”.", name)] + lines(outcome.report))
+            .joined(separator: "\n")
+    }
+
+    /// The merge was undone.
+    package static func undone(_ undone: UndoneImport) -> String {
+        [localized("The merge was undone."), ImportText.kept(undone)].compactMap(\.self)
+            .joined(separator: "\n")
+    }
+
+    /// A report in the list of earlier imports, in one line; nil if it is of no merge.
+    package static func news(_ batch: ImportBatch) -> String? {
+        guard batch.format == LibraryMerge.format else { return nil }
+        return batch.report.flatMap(MergeReport.init(stored:)).map { localizedList(lines($0)) }
+    }
+
+    /// The choice to save permanently deleted notes anew.
+    package static func bringBack(_ count: Int) -> String {
+        localized(
+            "Bring back %1 note that you deleted permanently",
+            plural: "Bring back %1 notes that you deleted permanently",
+            count: count
+        )
+    }
+
+    /// The name of that choice for screen readers.
+    package static var bringBackTitle: String {
+        localized("Bring back notes that you deleted permanently")
+    }
+
+    /// There is no folder for the copy.
+    package static var noPlace: String {
+        localized("There is no folder for a copy of the other library.")
+    }
+
+    /// Why libraries were not merged, as a sentence with the file's name.
+    package static func failure(_ error: any Error, _ name: String) -> String {
+        switch (error as? LibraryError)?.code {
+        case .newerSchema:
+            localized("“%1” was written by a newer version of Hawk Notes.", name)
+        case .damaged:
+            localized("“%1” is not a Hawk Notes library, or it is damaged.", name)
+        case .diskFull: localized("“%1” was not merged: the disk is full.", name)
+        case .heldElsewhere, .replaced, .readOnly:
+            localized("“%1” was not merged: your library cannot be changed now.", name)
+        case .busy: localized("“%1” was not merged: another program is writing to it.", name)
+        case .noLocks, .cannotOpen, .invalidSeries, .noSeries, .notFound, .emptyTitle,
+            .noteNotFound, .emptyNote, .other, nil:
+            localized("“%1” cannot be read.", name)
+        }
+    }
+
+    /// Why a merge was not undone.
+    package static func undoFailure(_ error: LibraryError) -> String {
+        localized("The merge could not be undone: %1", LibraryText.savingReason(error))
+    }
+
+    private static func lines(_ report: MergeReport) -> [String] {
+        var lines: [String] = []
+        for (title, counts) in [
+            (localized("New: %1", "\u{1}"), report.added),
+            (localized("Changed: %1", "\u{1}"), report.changed),
+            (localized("Moved to the trash: %1", "\u{1}"), report.deleted),
+        ] {
+            let words = self.counts(counts)
+            if !words.isEmpty { lines.append(title.replacing("\u{1}", with: words)) }
+        }
+        if report.restoredNotes > 0 {
+            lines.append(
+                localized(
+                    "%1 deleted note brought back",
+                    plural: "%1 deleted notes brought back",
+                    count: report.restoredNotes
+                )
+            )
+        }
+        if report.bothTextsCount > 0 {
+            lines.append(
+                localized(
+                    "%1 note was changed in both; the other text is in its earlier versions",
+                    plural:
+                        "%1 notes were changed in both; the other texts are in their earlier versions",
+                    count: report.bothTextsCount
+                )
+            )
+            lines += report.bothTexts.prefix(5).map { "• " + WindowText.quoted($0.beginning) }
+        }
+        if report.lossCount > 0 {
+            lines.append(
+                localized(
+                    "%1 value was changed in both; the later one is kept",
+                    plural: "%1 values were changed in both; the later ones are kept",
+                    count: report.lossCount
+                )
+            )
+            lines += report.losses.prefix(5).map {
+                "• " + localized("%1: %2", $0.title, WindowText.quoted($0.value))
+            }
+        }
+        return lines
+    }
+
+    private static func counts(_ counts: [String: Int]) -> String {
+        func count(_ kind: String, _ words: (Int) -> String) -> String? {
+            counts[kind].flatMap { $0 > 0 ? words($0) : nil }
+        }
+        return localizedList(
+            [
+                count("series") { localized("%1 series", plural: "%1 series", count: $0) },
+                count("book") { localized("%1 book", plural: "%1 books", count: $0) },
+                count("chapter") { localized("%1 chapter", plural: "%1 chapters", count: $0) },
+                count("character") {
+                    localized("%1 character", plural: "%1 characters", count: $0)
+                },
+                count("relation") { localized("%1 relation", plural: "%1 relations", count: $0) },
+                count("note") { localized("%1 note", plural: "%1 notes", count: $0) },
+            ].compactMap(\.self)
+        )
+    }
+}

@@ -1,0 +1,124 @@
+"""Another library is merged into the open one: nothing of either is lost, and deleted stays deleted."""
+
+import glob
+import os
+import shutil
+import sqlite3
+
+from harness.accessibility import BUTTONS, CHOICES
+from harness.folder_chooser import ChoosesFolders
+from harness.journey import Journey
+from harness.waiting import wait_until, wait_until_there
+
+
+class Merging(ChoosesFolders, Journey):
+    """The preferences for merging."""
+
+    @property
+    def data(self):
+        return os.path.join(self.program.folder, "data", "hawk-notes")
+
+    @property
+    def library(self):
+        return os.path.join(self.data, "library.sqlite")
+
+    def notes(self, library):
+        """The texts of the notes in a file."""
+        with sqlite3.connect(f"file:{library}?mode=ro", uri=True) as connection:
+            return [text for (text,) in connection.execute("SELECT text FROM note ORDER BY text")]
+
+    def look_at(self, path):
+        """Choose a library; return the preferences with its preview."""
+        shutil.copy(path, os.path.join(self.program.folder, "home", "other"))
+        preferences = self.open_preferences()
+        self.press(preferences, "Merge Another Library…")
+        wait_until_there(self.select_button, "the file chooser")
+        self.session.input.key("l", "Control_L")
+        self.session.input.key("grave", "Shift_L")
+        self.session.input.key("slash")
+        self.session.input.type("other")
+        self.session.input.key("Return")
+        wait_until(lambda: preferences.says("is a copy of your library"), "the preview")
+        return preferences
+
+    def press(self, dialog, name):
+        dialog.find(BUTTONS, name).do_action()
+
+    def test_a_library_that_another_computer_went_on_with_is_merged_and_unmerged(self):
+        window = self.start()
+        window.save_note("In both.")
+        self.program.quit()
+        before = os.path.join(self.program.folder, "before.sqlite")
+        theirs = os.path.join(self.program.folder, "theirs.sqlite")
+        shutil.copy(self.library, before)
+        window = self.start()
+        window.save_note("Theirs.")
+        self.program.quit()
+        shutil.move(self.library, theirs)
+        shutil.move(before, self.library)
+        window = self.start()
+        window.save_note("Mine.")
+
+        preferences = self.look_at(theirs)
+        self.assertTrue(preferences.says("“other” is a copy of your library."))
+        self.assertTrue(preferences.says("New: 1 note"))
+        self.assertEqual(self.notes(self.library), ["In both.", "Mine."])
+        self.press(preferences, "Merge")
+        wait_until(lambda: preferences.says("Merged with “other”."), "the end")
+        self.assertEqual(self.notes(self.library), ["In both.", "Mine.", "Theirs."])
+        self.assertEqual(self.notes(theirs), ["In both.", "Theirs."])
+        wait_until(lambda: window.says("Theirs."), "the note on its page")
+        self.press(preferences, "Undo")
+        wait_until(lambda: preferences.says("The merge was undone."), "the undo")
+        self.assertEqual(self.notes(self.library), ["In both.", "Mine."])
+        wait_until(lambda: not window.says("Theirs."), "the page without it")
+        self.program.quit()
+
+    def test_a_backup_brings_back_what_was_deleted_permanently_only_when_asked(self):
+        window = self.start()
+        for text in ("The first", "The second"):
+            window.save_note(text)
+        preferences = self.open_preferences()
+        self.press(preferences, "Restore from Backup…")
+        dialog = self.program.dialog("Restore from Backup")
+        self.press(dialog, "Back Up Now")
+        wait_until(lambda: dialog.says("Manual"), "the backup")
+        dialog.close()
+        self.program.dialog("Preferences").close()
+        (backup,) = glob.glob(os.path.join(self.data, "backups", "backup-*.sqlite"))
+        for text in ("The first", "The second"):
+            window.find(BUTTONS, "Delete Note").do_action()
+            wait_until(lambda: len(self.notes(self.library)) == (text == "The first"),
+                       "the deletion")
+        window.actions.activate("show-trash")
+        trash = self.program.dialog("Trash")
+        trash.press("Empty Trash…")
+        trash.press("Empty Trash")
+        wait_until(lambda: trash.says("The trash is empty"), "an empty trash")
+        trash.close()
+
+        preferences = self.look_at(backup)
+        self.assertTrue(preferences.says("Bring back 2 notes that you deleted permanently"))
+        self.press(preferences, "Merge")
+        wait_until(lambda: preferences.says("is new."), "the end without them")
+        self.assertEqual(self.notes(self.library), [])
+        preferences.close()
+        preferences = self.look_at(backup)
+        preferences.click(
+            preferences.find(CHOICES, "Bring back notes that you deleted permanently")
+        )
+        self.press(preferences, "Merge")
+        wait_until(lambda: preferences.says("2 deleted notes brought back"), "the end")
+        self.assertEqual(self.notes(self.library), ["The first", "The second"])
+        wait_until(lambda: window.says("The second"), "the notes on their page")
+        preferences.press("Restore from Backup…")
+        dialog = self.program.dialog("Restore from Backup")
+        wait_until(lambda: dialog.says("Manual"), "the backups")
+        restore = next(button for button in dialog.visible(BUTTONS)
+                       if button.name.startswith("Restore the backup of"))
+        restore.do_action()
+        wait_until(lambda: dialog.visible(BUTTONS, "Merge It In…"), "the contents of the backup")
+        dialog.press("Merge It In…")
+        wait_until(lambda: preferences.says("Everything in it is already in your library."),
+                   "the preview of the backup, which has nothing new")
+        self.program.quit()
