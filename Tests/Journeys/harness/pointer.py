@@ -57,11 +57,20 @@ class Input:
 
     # Gestures
 
+    _at = None
+    """Where the pointer was moved to last."""
+
     def move(self, x, y):
-        self.raw_move(int(x), int(y))
+        self._at = int(x), int(y)
+        self.raw_move(*self._at)
 
     def click(self, point, button=LEFT, modifiers=()):
-        self.move(*point)
+        x, y = map(int, point)
+        if self._at == (x, y):
+            # A hand is never quite still. Without a movement, GTK gives the press to what was under the
+            # pointer before: what has come there since, as in a window that was just opened, misses it.
+            self.move(x + 1, y)
+        self.move(x, y)
         for modifier in modifiers:
             self.raw_key(modifier, True)
         self.raw_button(button, True)
