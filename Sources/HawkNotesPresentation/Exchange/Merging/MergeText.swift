@@ -48,15 +48,15 @@ package enum MergeText {
     /// The choice to save permanently deleted notes anew.
     package static func bringBack(_ count: Int) -> String {
         localized(
-            "Bring back %1 note that you deleted permanently",
-            plural: "Bring back %1 notes that you deleted permanently",
+            "Restore %1 note that you deleted permanently",
+            plural: "Restore %1 notes that you deleted permanently",
             count: count
         )
     }
 
     /// The name of that choice for screen readers.
     package static var bringBackTitle: String {
-        localized("Bring back notes that you deleted permanently")
+        localized("Restore notes that you deleted permanently")
     }
 
     /// There is no folder for the copy.
@@ -99,8 +99,8 @@ package enum MergeText {
         if report.restoredNotes > 0 {
             lines.append(
                 localized(
-                    "%1 deleted note brought back",
-                    plural: "%1 deleted notes brought back",
+                    "%1 deleted note restored",
+                    plural: "%1 deleted notes restored",
                     count: report.restoredNotes
                 )
             )
