@@ -105,7 +105,13 @@ final class WindowNotices {
             Desktop.showInFolder(address, from: self?.frontWindow?.window)
         }
         let text = ConflictText.sentence(copies, chief: chief)
-        report(Banner.Message(text: text, action: show))
+        var message = Banner.Message(text: text, action: show)
+        if case .notes = chief.finding {
+            message.leadingAction = Toast.Action(title: localized("Merge It In…")) { [weak self] in
+                self?.manager?.showMerge(of: chief.url)
+            }
+        }
+        report(message)
     }
 
     /// Says that another program has replaced files of open windows: once, although it mostly
