@@ -264,6 +264,7 @@ class Editors(Journey):
         wait_until(lambda: self.row_has_focus(window, AGATHA), "the focus on the moved row")
         window.key("Up", ALT)
         self.expect_rows(window, names)
+        wait_until(lambda: self.row_has_focus(window, AGATHA), "the focus on the moved row")
         window.key("Down", ALT)
         self.expect_rows(window, names[::-1])
         wait_until(lambda: self.row_has_focus(window, AGATHA), "the focus on the moved row")

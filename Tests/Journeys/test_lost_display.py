@@ -7,7 +7,7 @@ import sqlite3
 from harness.accessibility import BUTTONS, STATE_SENSITIVE
 from harness.displays import SecondCompositor, SecondServer
 from harness.journey import Journey, WaylandJourney
-from harness.waiting import wait_until
+from harness.waiting import wait_until, wait_until_there
 
 DRAFTS = ["Half a thought", "Another one"]
 SAVED = "A note on its way to the library"
@@ -73,6 +73,8 @@ class LostDisplay:
         display = self.make_display(self.session)
         self.addCleanup(display.kill)
         (composer,) = self.start_on(display)
+        # A row is made once its list has a size.
+        wait_until_there(lambda: composer if composer.extents[2] > 0 else None, "the window to be laid out")
         wait_until(lambda: composer.insert_text(0, SAVED), "what was typed")
         wait_until(lambda: composer.text == SAVED, "what was typed")
         self.program.windows()[0].actions.activate("save-note")
