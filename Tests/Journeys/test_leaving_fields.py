@@ -72,13 +72,16 @@ class LeavingTheComposer(ComposedTyping):
         window.find(LIST_ITEMS, f"Note: {self.words.whole}")
         window.expect_draft("")
 
-    def test_saving_by_a_key(self):
-        window = self.write()
-        # One after the other, as fingers do: the engine for Korean commits at the first.
+    def press_control_enter(self):
+        """One key after the other, as fingers do: the engine for Korean commits at the first."""
         self.session.input.raw_key(CONTROL, True)
         self.wait_until_answered()
         self.session.input.key("Return")
         self.session.input.raw_key(CONTROL, False)
+
+    def test_saving_by_a_key(self):
+        window = self.write()
+        self.press_control_enter()
         window.find(LIST_ITEMS, f"Note: {self.words.whole}")
         window.expect_draft("")
 
@@ -101,10 +104,7 @@ class LeavingTheComposer(ComposedTyping):
 
     def test_an_edit_that_is_saved_by_a_key(self):
         window = self.edit()
-        self.session.input.raw_key(CONTROL, True)
-        self.wait_until_answered()
-        self.session.input.key("Return")
-        self.session.input.raw_key(CONTROL, False)
+        self.press_control_enter()
         window.find(LIST_ITEMS, f"Note: On Skye{self.words.whole}")
 
     def test_saving_that_is_asked_for_from_outside(self):
