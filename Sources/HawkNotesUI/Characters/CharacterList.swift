@@ -51,10 +51,15 @@ final class CharacterList: ListPart {
     func show(_ new: [CharacterItem]) {
         guard new != items else { return }
         let old = run
+        // The library may still be following earlier moves: the row with the focus can move then.
+        let focused =
+            moved?.canonicalString ?? elements.first(where: { $0.widget.containsFocus })?.id
         run = RowRun(new)
         apply(RowsChange(from: old, to: run))
         roundEnds()
-        if let moved { list?.focus(moved.canonicalString) }
+        let keepsFocus =
+            moved == nil && elements.contains { $0.widget.containsFocus && $0.id == focused }
+        if let focused, !keepsFocus, row(of: focused) != nil { list?.focus(focused) }
         moved = nil
     }
 
