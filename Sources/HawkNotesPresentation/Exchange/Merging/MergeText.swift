@@ -88,14 +88,13 @@ package enum MergeText {
 
     private static func lines(_ report: MergeReport) -> [String] {
         var lines: [String] = []
-        for (title, counts) in [
-            (localized("New: %1", "\u{1}"), report.added),
-            (localized("Changed: %1", "\u{1}"), report.changed),
-            (localized("Moved to the trash: %1", "\u{1}"), report.deleted),
-        ] {
+        func add(_ counts: [String: Int], _ line: (String) -> String) {
             let words = self.counts(counts)
-            if !words.isEmpty { lines.append(title.replacing("\u{1}", with: words)) }
+            if !words.isEmpty { lines.append(line(words)) }
         }
+        add(report.added) { localized("New: %1", $0) }
+        add(report.changed) { localized("Changed: %1", $0) }
+        add(report.deleted) { localized("Moved to the trash: %1", $0) }
         if report.restoredNotes > 0 {
             lines.append(
                 localized(
