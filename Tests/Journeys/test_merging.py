@@ -60,8 +60,8 @@ class Merging(ChoosesFolders, Journey):
         window.save_note("Mine.")
 
         preferences = self.look_at(theirs)
-        self.assertTrue(preferences.says("“other” is a copy of your library."))
-        self.assertTrue(preferences.says("New: 1 note"))
+        wait_until(lambda: preferences.says("“other” is a copy of your library."), "whose it is")
+        wait_until(lambda: preferences.says("New: 1 note"), "what is new")
         self.assertEqual(self.notes(self.library), ["In both.", "Mine."])
         self.press(preferences, "Merge")
         wait_until(lambda: preferences.says("Merged with “other”."), "the end")
@@ -98,7 +98,8 @@ class Merging(ChoosesFolders, Journey):
         trash.close()
 
         preferences = self.look_at(backup)
-        self.assertTrue(preferences.says("Restore 2 notes that you deleted permanently"))
+        offer = "Restore 2 notes that you deleted permanently"
+        wait_until(lambda: preferences.says(offer), "the offer to restore")
         self.press(preferences, "Merge")
         wait_until(lambda: preferences.says("is new."), "the end without them")
         self.assertEqual(self.notes(self.library), [])

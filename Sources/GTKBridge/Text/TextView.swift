@@ -7,6 +7,7 @@ public final class TextView: Widget {
     /// Keeps the layout of long paragraphs quick.
     let longParagraphs: LongParagraphs
     private var alignment: CursorAlignment?
+    /// Keeps the cursor visible while lines still get their heights; nil otherwise.
     var cursorHold: CursorHold?
 
     /// An empty field; `name` is the accessible name.

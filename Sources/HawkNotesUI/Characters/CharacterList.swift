@@ -17,6 +17,9 @@ final class CharacterList: ListPart {
     private static let few = 40
     var items: [CharacterItem] { run.items }
     private var run = RowRun<CharacterItem>.empty
+    /// The items of the last `show(_:)`.
+    private var shownItems: [CharacterItem] = []
+    private var pendingMoves = PendingMoves<Character.ID>()
     private let factory: CharacterRowFactory
     private let marks: CharacterMarks
     private unowned let window: MainWindow
@@ -47,11 +50,13 @@ final class CharacterList: ListPart {
         marks = CharacterMarks(context: context, drafts: window.draftMarks, scope: scope)
     }
 
-    /// Shows these characters. Remaining rows keep focus and position.
-    func show(_ new: [CharacterItem]) {
+    /// Shows these characters, in the library's order and after own moves that it may not have yet.
+    /// Remaining rows keep focus and position.
+    func show(_ shown: [CharacterItem]) {
+        shownItems = shown
+        let new = pendingMoves.applied(to: shown)
         guard new != items else { return }
         let old = run
-        // The library may still be following earlier moves: the row with the focus can move then.
         let focused =
             moved?.canonicalString ?? elements.first(where: { $0.widget.containsFocus })?.id
         run = RowRun(new)
@@ -148,13 +153,17 @@ final class CharacterList: ListPart {
         guard id != other, let from = run.index(of: id), let to = run.index(of: other) else {
             return
         }
-        var new = items
-        let item = new.remove(at: from)
-        new.insert(item, at: to)
+        let after = from < to ? to + 1 : to
+        let next = items.indices.contains(after) ? items[after].character.id : nil
+        pendingMoves.add(id, before: next)
         moved = id
-        show(new)
-        let next = to + 1 < new.count ? new[to + 1].character.id : nil
-        window.move(character: id, before: next)
+        show(shownItems)
+        window.move(character: id, before: next) { [weak self] in
+            guard let self else { return }
+            pendingMoves.removeFirst()
+            // If it could not be moved, the row goes back.
+            show(shownItems)
+        }
     }
 
     func handle(

@@ -71,8 +71,19 @@ extension MainWindow {
     }
 
     /// Moves a character in its list, and offers to undo that.
-    func move(character id: UUID, before next: UUID?) {
-        parts.perform(.order, name: name(of: .character(id))) { library in
+    ///
+    /// - Parameter body: called, whether or not it could be moved, once the series that is shown
+    ///   has been read again.
+    func move(
+        character id: UUID,
+        before next: UUID?,
+        then body: @escaping @MainActor @Sendable () -> Void = {}
+    ) {
+        let seriesID = context.series.character(id)?.seriesID
+        let refresh: @MainActor () -> Void = { [series = context.series] in
+            series.refresh(Set(seriesID.map { [$0] } ?? []), then: body)
+        }
+        parts.perform(.order, name: name(of: .character(id)), onEnd: refresh) { library in
             try library.move(.character(id), before: next)
         }
     }

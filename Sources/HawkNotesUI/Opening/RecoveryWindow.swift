@@ -23,8 +23,11 @@ final class RecoveryWindow {
     private let damage: LibraryDamage
     private let actions: Actions
     private var choices: [Button] = []
-    private let copyButton = Button("", "pill")
+    /// Keeps its place from the start: no other button moves when a backup is found.
+    private let copyButton = Button(localized("Looking for the newest backup…"), "pill")
     private var copy: (copy: LibraryCopy, contents: LibraryContents)?
+    /// Whether a choice is being carried out.
+    private var isWorking = false
     private let failure = StatusPage.text("").classes("error-text")
     private let bar = ProgressBar()
 
@@ -55,7 +58,7 @@ final class RecoveryWindow {
 
     private func showChoices() {
         let buttons = makeChoices()
-        copyButton.visible(false).onClicked { [weak self] in self?.useCopy() }
+        copyButton.sensitive(false).onClicked { [weak self] in self?.useCopy() }
         failure.visible(false)
         bar.visible(false).accessibleLabel(localized("Recovering your notes"))
         let retry = Button(localized("Try Again"), "pill").onClicked { [weak self] in
@@ -143,17 +146,19 @@ final class RecoveryWindow {
         let recovery = recovery
         DispatchQueue.global(qos: .userInitiated).async {
             // Without a usable backup, the other choices remain.
-            guard let (copy, contents) = try? recovery.newestGoodCopy() else { return }
+            let found = try? recovery.newestGoodCopy()
             DispatchQueue.main.async { [weak self] in
-                MainActor.assumeIsolated { self?.offer(copy, contents) }
+                MainActor.assumeIsolated { self?.offer(found) }
             }
         }
     }
 
-    private func offer(_ copy: LibraryCopy, _ contents: LibraryContents) {
-        self.copy = (copy, contents)
-        copyButton.setLabel(RecoveryText.use(copy, contents))
-        copyButton.visible(true)
+    private func offer(_ found: (copy: LibraryCopy, contents: LibraryContents)?) {
+        copy = found
+        copyButton.setLabel(
+            found.map { RecoveryText.use($0.copy, $0.contents) } ?? localized("No Backup Found")
+        )
+        setChoicesSensitive(!isWorking)
     }
 
     private func useCopy() {
@@ -172,7 +177,8 @@ final class RecoveryWindow {
                 LibraryRecovery, @escaping @Sendable (Double) -> Void
             ) throws -> RecoveryReport?
     ) {
-        for button in choices { button.sensitive(false) }
+        isWorking = true
+        setChoicesSensitive(false)
         failure.visible(false)
         bar.fraction = 0
         bar.visible(true)
@@ -191,16 +197,24 @@ final class RecoveryWindow {
         }
     }
 
+    private func setChoicesSensitive(_ isSensitive: Bool) {
+        for button in choices {
+            button.sensitive(isSensitive && (button !== copyButton || copy != nil))
+        }
+    }
+
     private func finish(_ result: Result<RecoveryReport?, any Error>) {
         bar.visible(false)
         switch result {
         case .success(let report?): showReport(report)
+        // Until this window is replaced, nothing else can be chosen.
         case .success(nil): actions.open()
         case .failure(let error):
             Log.warn("\(error)")
+            isWorking = false
             failure.text = LibraryText.recoveryProblem(error)
             failure.visible(true)
-            for button in choices { button.sensitive(true) }
+            setChoicesSensitive(true)
         }
     }
 

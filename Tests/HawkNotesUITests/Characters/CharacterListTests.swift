@@ -159,6 +159,62 @@ final class CharacterListTests: DisplayTestCase {
         }
     }
 
+    /// A move that is made while the library is still read after the one before.
+    func testQuickMovesCountFromTheOrderThatIsSeen() throws {
+        try withProgram { program in
+            let book = program.series.books[0]
+            let window = program.openWindow(width: 1000, height: 700)
+            let characters = try Self.page(of: window).characters
+            let list = try XCTUnwrap(characters.list)
+            XCTAssertTrue(MainLoop.run { characters.elements.count > 3 })
+            let before = characters.items.map(\.id)
+            let first = before[0]
+            list.focus(first.canonicalString)
+            @MainActor func move(_ key: String) {
+                let character = characters.items.first { $0.id == first }?.character
+                XCTAssertEqual(character.map { characters.handle(Key(key), .alt, $0) }, true)
+            }
+            var keys = ["Down", "Up", "Down"][...]
+            let observation = program.library.observeChanges { _ in
+                guard let key = keys.popFirst() else { return }
+                // What is read after the last move is about to arrive: this move is not in it.
+                program.library.waitForWork()
+                move(key)
+            }
+            defer { _ = observation }
+            move("Down")
+            var seen: [[UUID]] = []
+            let expected = [before[1], before[2], first] + before.dropFirst(3)
+            XCTAssertTrue(
+                MainLoop.run {
+                    let order = characters.items.map(\.id)
+                    if seen.last != order { seen.append(order) }
+                    XCTAssertEqual(list.focusedElement, first.canonicalString)
+                    return keys.isEmpty
+                        && program.series.characters(in: book.id).map(\.id) == expected
+                }
+            )
+            MainLoop.drain()
+            XCTAssertEqual(characters.items.map(\.id), expected)
+            let one = [before[1], first] + before.dropFirst(2)
+            XCTAssertEqual(seen, [one, expected, one, expected])
+        }
+    }
+
+    func testAMoveThatTheLibraryRefusesIsTakenBack() throws {
+        try withTroubledProgram { program, troubled in
+            let window = program.openWindow(width: 1000, height: 700)
+            let characters = try Self.page(of: window).characters
+            XCTAssertTrue(MainLoop.run { characters.elements.count > 2 })
+            let before = characters.items.map(\.id)
+            try troubled.refuse("UPDATE", "character")
+            XCTAssertTrue(characters.handle(Key("Down"), .alt, characters.items[0].character))
+            XCTAssertEqual(characters.items[1].id, before[0])
+            XCTAssertTrue(MainLoop.run { window.shownToast != nil })
+            XCTAssertTrue(MainLoop.run { characters.items.map(\.id) == before })
+        }
+    }
+
     func testAnActivatedRowShowsItsCharacter() throws {
         try withProgram { program in
             let window = program.openWindow(width: 1000, height: 700)

@@ -24,6 +24,11 @@ def leaves_session_to_program():
     return version() >= (4, 22)
 
 
+def lone_acute():
+    """What GTK shows, and leaves in the text, for the dead key of the acute accent without a letter."""
+    return "'" if version() >= (4, 20) else "´"
+
+
 def without_opengl():
     """The variable that has GDK do without OpenGL."""
     return {"GDK_DISABLE": "gl"} if version() >= (4, 14) else {"GDK_DEBUG": "gl-disable"}
