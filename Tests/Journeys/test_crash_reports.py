@@ -9,7 +9,8 @@ import signal
 from harness.accessibility import BUTTONS, FRAMES, STATE_ACTIVE
 from harness.journey import AGATHA, Journey
 from harness.surroundings import begin_with
-from harness.waiting import wait_until, wait_until_equal
+from harness.waiting import stays_true, wait_until, wait_until_equal
+from hostile.journey import HostileJourney
 
 DRAFT = "Zebras under a purple moon"
 NOTE = "Quinces taste of the north wind"
@@ -44,14 +45,13 @@ class CrashReports(Journey):
         window.press("Details")
         return self.program.dialog("History")
 
-    def offers_crash_report(self, window):
-        """Open the report of what came back, and look for the crash report there."""
+    def expect_no_crash_report(self, window):
+        """Open the report of what came back, where none of a crash comes."""
         report = self.report(window)
         report.find(BUTTONS, "Copy Details")
-        offers = bool(report.visible(BUTTONS, "Crash Report"))
+        stays_true(lambda: not report.visible(BUTTONS, "Crash Report"), "that nothing is offered")
         report.press("‹ All")
         report.close()
-        return offers
 
     def other_frames(self, window):
         """The frames of windows that are no main ones."""
@@ -107,7 +107,7 @@ class CrashReports(Journey):
         self.program.kill()
         window = self.start()
         wait_until(lambda: window.says("Your window and 1 draft are back"), "the recovery")
-        self.assertFalse(self.offers_crash_report(window), "nothing to show")
+        self.expect_no_crash_report(window)
 
     def test_every_signal_is_reported_and_the_newest_ten_are_kept(self):
         window = self.start()
@@ -161,7 +161,7 @@ class CrashReports(Journey):
                 self.die()
                 window = self.start()
                 window.expect_draft(DRAFT)
-                self.assertFalse(self.offers_crash_report(window), "nothing to show")
+                self.expect_no_crash_report(window)
                 remove(self.folder)
         self.assertEqual(os.listdir(elsewhere), [])
         self.die()
@@ -180,3 +180,24 @@ class CrashReports(Journey):
         self.assertIn("Signal:  SIGSEGV", said)
         self.assertNotIn("root:", said)
         self.assertIn(details.role, FRAMES | {"dialog"})
+
+
+class SlowCrashReports(HostileJourney):
+    """The report of a crash takes long to be found."""
+
+    def test_what_is_back_is_told_before_it_is_found(self):
+        self.start().write_draft(DRAFT)
+        self.program.wait_until_saved()
+        self.program.process.send_signal(signal.SIGSEGV)
+        self.program.wait_until_gone()
+        self.shim.hold("reports", "rename", os.path.join(self.program.state_folder, "crashes", "*"))
+        window = self.start()
+        # It moves the page down, which it must not do later.
+        wait_until(lambda: window.says("Your window and 1 draft are back."), "the recovery")
+        window.press("Details")
+        report = self.program.dialog("History")
+        report.find(BUTTONS, "Copy Details")
+        self.shim.wait_until_held()
+        self.assertFalse(report.visible(BUTTONS, "Crash Report"))
+        self.shim.off("reports")
+        report.find(BUTTONS, "Crash Report")

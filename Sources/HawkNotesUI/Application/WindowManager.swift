@@ -224,22 +224,26 @@ final class WindowManager {
         detailToCome = detail
         let front = scenes.first { $0 === session.activeScene } ?? scenes.first
         let others = scenes.filter { $0 !== front }
+        var atOnce = [front].compactMap { $0 }
         var requestsNow = requests
-        if let front, Desktop.opensWindowsInBackground {
+        if Desktop.opensWindowsInBackground {
             lateWindows.add(others)
-            bringBackFirst(front)
-        } else if let front {
+        } else if front != nil {
             restoring = .showing(requests)
             requestsNow = []
-            showInTurn(front, before: others)
+            // Each window takes the focus from the one before: the front one must be last.
+            atOnce = others.reversed() + atOnce
         }
+        let made = atOnce.map { makeWindow($0, detail) }
+        lastBack = made.last
         completeWhenDrawn()
-        let hasProblems = notices.reportProblems()
+        // Before the windows are shown: a message moves the page down.
+        if !notices.reportProblems() { notices.reportEnd(of: session.plan) }
+        showInTurn(made)
         crashReports.findReport { [weak self] in
             self?.frontWindow?.window
         } then: { [weak self] details in
-            guard let self else { return }
-            notices.reportEnd(of: hasProblems ? nil : session.plan, details)
+            if let details { self?.notices.offer(crashDetails: details) }
         }
         for request in requestsNow { request() }
     }
@@ -317,10 +321,7 @@ final class WindowManager {
         return window
     }
 
-    private func showInTurn(_ front: RestorationScene, before others: [RestorationScene]) {
-        // Each window takes the focus from the one before: the front one must be last.
-        let made = (others.reversed() + [front]).map { makeWindow($0, detailToCome) }
-        lastBack = made.last
+    private func showInTurn(_ made: [MainWindow]) {
         MainWindow.presentInTurn(made[...]) { [weak self] in
             guard let self, case .showing(let requests) = restoring else { return }
             restoring = .done

@@ -12,8 +12,11 @@ final class WindowNotices {
     weak var manager: WindowManager?
     /// The number of entries of the session's report that were checked for texts to offer.
     private var offeredEntryCount = 0
-    /// Shows the error that ended the last run; nil when there was none.
+    /// Shows the error that ended the last run; nil when there was none, or while it is looked for.
     private(set) var crashDetails: Toast.Action?
+    private let crashObservers = ChangeObservers<Toast.Action>()
+    /// Whether a message tells how the last run ended.
+    private var hasReportedEnd = false
     /// Entries whose texts have yet to be offered, in windows that are still opening.
     private var entriesToOffer: [RestorationReport.Entry] = []
     /// Whether the welcome message has been shown since the start.
@@ -158,24 +161,25 @@ final class WindowNotices {
 // MARK: - After a start
 
 extension WindowNotices {
-    /// Says that the program did not end properly, and what that means for the shown windows.
+    /// Says that the program did not end properly, and what that means for the restored windows.
     ///
-    /// - Parameters:
-    ///   - plan: how the windows were restored; nil when a more important message covers that.
-    ///   - crashDetails: shows the crash report, if there is one.
-    func reportEnd(of plan: RestorationPlan?, _ crashDetails: Toast.Action?) {
-        self.crashDetails = crashDetails
-        guard let frontWindow else { return }
-        let count = plan?.incompleteLaunches ?? 0
-        switch plan?.level {
+    /// - Parameter plan: how they were restored.
+    func reportEnd(of plan: RestorationPlan) {
+        let count = plan.incompleteLaunches
+        let message: Banner.Message
+        switch plan.level {
         case .recovered:
             let text =
                 count == 0
                 ? localized("Hawk Notes closed unexpectedly.")
                 : localized("Hawk Notes stopped while it was starting.")
-            let back = ReportText.recovered(windows: scenesThatAreBack.count, drafts: draftCount)
-            frontWindow.banner.show(
-                .init(text: text + " " + back, action: reportAction, weight: .quiet)
+            let windows = scenesThatAreBack.count
+            let back =
+                windows == 0 ? nil : ReportText.recovered(windows: windows, drafts: draftCount)
+            message = Banner.Message(
+                text: [text, back].compactMap { $0 }.joined(separator: " "),
+                action: reportAction,
+                weight: .quiet
             )
         case .textAndTabs:
             let text = localized(
@@ -184,16 +188,28 @@ extension WindowNotices {
                     "Hawk Notes stopped while it was starting, %1 times in a row. Each tab shows its first page; the rest is restored at the next start.",
                 count: count
             )
-            frontWindow.banner.show(.init(text: text, action: reportAction))
-        case .everything, .choose, nil:
-            guard let crashDetails else { return }
-            frontWindow.show(
-                Toast(
-                    text: localized("Hawk Notes stopped because of an error."),
-                    action: crashDetails
-                )
-            )
+            message = Banner.Message(text: text, action: reportAction)
+        case .everything, .choose: return
         }
+        hasReportedEnd = true
+        report(message)
+    }
+
+    /// Calls the body when the error that ended the last run has been found, as long as the returned
+    /// object is kept.
+    func observeCrash(_ body: @escaping @MainActor (Toast.Action) -> Void) -> ChangeObservation {
+        crashObservers.add(body)
+    }
+
+    /// Offers the report of the error that ended the last run. Where a message tells of that end,
+    /// the report is among its details.
+    func offer(crashDetails: Toast.Action) {
+        self.crashDetails = crashDetails
+        crashObservers.notify(crashDetails)
+        guard !hasReportedEnd else { return }
+        frontWindow?.show(
+            Toast(text: localized("Hawk Notes stopped because of an error."), action: crashDetails)
+        )
     }
 
     /// Reports windows that were not restored completely. Complete ones need no message, and a page

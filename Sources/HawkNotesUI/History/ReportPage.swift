@@ -19,6 +19,7 @@ final class ReportPage {
     private let list = Box(.vertical, spacing: 12)
     private let copyDetails = Button(localized("Copy Details"), "flat")
     private var actions: [(name: String, button: Button)] = []
+    private var crashFound: ChangeObservation?
     /// The buttons for earlier versions by window; shown if there is one.
     private var earlier: [(scene: SceneIdentifier, button: Button)] = []
 
@@ -77,11 +78,13 @@ final class ReportPage {
 
     private func appendButtons(_ report: RestorationReport, to content: Box) {
         let buttons = Box(.horizontal, spacing: 12).halign(.center)
-        if let details = manager?.notices.crashDetails {
-            let crash = Button(localized("Crash Report"), "flat").onClicked { details.perform() }
-            actions.append(("crash", crash))
-            buttons.append(crash)
+        let crash = Button(localized("Crash Report"), "flat").onClicked { [weak manager] in
+            manager?.notices.crashDetails?.perform()
         }
+        crash.visible(manager?.notices.crashDetails != nil)
+        crashFound = manager?.notices.observeCrash { [weak crash] _ in crash?.visible(true) }
+        actions.append(("crash", crash))
+        buttons.append(crash)
         let text = report.entries.map { ReportText.details($0, readable: readable) }.joined(
             separator: "\n\n"
         )
