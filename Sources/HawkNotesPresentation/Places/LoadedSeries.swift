@@ -174,12 +174,21 @@ package final class LoadedSeries {
 
     private func read(_ ids: Set<UUID>, then body: @escaping @MainActor @Sendable () -> Void) {
         library.perform { library in
-            let former = try library.formerSeries()
-            // Windows follow a book that was moved.
-            let moved = ids.flatMap(former.books(thatLeft:))
-            let followed = ids.union(moved.compactMap(former.currentSeries(ofMovedBook:)))
-            let current = try followed.map { ($0, try library.series($0)) }
-            return (first: try library.firstSeries(), former: former, current: current)
+            var former = try library.formerSeries()
+            while true {
+                // Windows follow a book that was moved.
+                let moved = ids.flatMap(former.books(thatLeft:))
+                let followed = ids.union(moved.compactMap(former.currentSeries(ofMovedBook:)))
+                let current = try followed.map { ($0, try library.series($0)) }
+                let first = try library.firstSeries()
+                // A part that was joined or moved in between would be gone, and windows would leave
+                // it instead of following it.
+                let after = try library.formerSeries()
+                guard after != former else {
+                    return (first: first, former: former, current: current)
+                }
+                former = after
+            }
         } completion: { [weak self] result in
             switch result {
             case .success(let read):
