@@ -64,11 +64,9 @@ struct XMLMender {
     private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     private mutating func copy(through end: String) throws {
-        let start = index
-        while index < bytes.count, !bytes[index...].starts(with: end.utf8) { index += 1 }
-        guard index < bytes.count else { throw Hopeless() }
-        index += end.utf8.count
-        result += bytes[start..<index]
+        guard let after = XMLText.endOf(end, in: bytes, from: index) else { throw Hopeless() }
+        result += bytes[index..<after]
+        index = after
     }
 
     // MARK: - Tags
@@ -173,7 +171,7 @@ struct XMLMender {
             if isQuoted {
                 if byte == quote { break }
             } else if Self.isBlank(byte) || byte == UInt8(ascii: ">")
-                || bytes[index...].starts(with: "/>".utf8)
+                || byte == UInt8(ascii: "/") && bytes[index...].starts(with: "/>".utf8)
             {
                 break
             }
@@ -201,7 +199,9 @@ struct XMLMender {
         while let byte = current, Self.isBlank(byte) { index += 1 }
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { [0x09, 0x0A, 0x0D, 0x20].contains(byte) }
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
 
     private static func isNameStart(_ byte: UInt8) -> Bool {
         (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F || byte >= 0x80

@@ -144,9 +144,21 @@ struct XMLText {
         guard bytes[index] == UInt8(ascii: "<") else { return nil }
         for (start, end) in [("<![CDATA[", "]]>"), ("<!--", "-->")]
         where bytes[index...].starts(with: start.utf8) {
-            var place = index + start.utf8.count
-            while place < bytes.count, !bytes[place...].starts(with: end.utf8) { place += 1 }
-            return min(place + end.utf8.count, bytes.count)
+            return endOf(end, in: bytes, from: index + start.utf8.count) ?? bytes.count
+        }
+        return nil
+    }
+
+    /// The index after the next `delimiter` that begins at an index or later; nil without one.
+    static func endOf(_ delimiter: String, in bytes: [UInt8], from index: Int) -> Int? {
+        let first = delimiter.utf8.first
+        var place = index
+        while place < bytes.count {
+            // Most bytes are told apart by this comparison alone, which is much quicker.
+            if bytes[place] == first, bytes[place...].starts(with: delimiter.utf8) {
+                return place + delimiter.utf8.count
+            }
+            place += 1
         }
         return nil
     }
