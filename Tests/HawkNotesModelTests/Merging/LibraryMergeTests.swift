@@ -188,6 +188,8 @@ final class LibraryMergeTests: LibraryTestCase {
                 try shown(reader).compactMap { line in
                     let digits = line.replacing("-", with: "")
                     if unsure.contains(where: digits.contains) { return nil }
+                    // Steps of a join may have an id that became an alias in a later merge.
+                    if !unsure.isEmpty, line.contains("field=\"join\"") { return nil }
                     // The thing that it is about.
                     let id = line.split(separator: "\"").dropFirst().first.map(String.init) ?? ""
                     guard ids.contains(id) else { return line }
