@@ -4,11 +4,13 @@ import glob
 import os
 import shutil
 import sqlite3
+import uuid
 
 from harness.accessibility import BUTTONS, CHOICES
 from harness.folder_chooser import ChoosesFolders
 from harness.journey import Journey
 from harness.waiting import wait_until, wait_until_there
+from test_import import clippings
 
 
 class Merging(ChoosesFolders, Journey):
@@ -44,6 +46,30 @@ class Merging(ChoosesFolders, Journey):
     def press(self, dialog, name):
         dialog.find(BUTTONS, name).do_action()
 
+    def rows(self, sql):
+        """Rows of the open library."""
+        with sqlite3.connect(f"file:{self.library}?mode=ro", uri=True) as connection:
+            return connection.execute(sql).fetchall()
+
+    def open_link(self, link):
+        """Open a link from outside; return its new window."""
+        environment = self.program.environment()
+        return self.program.new_window(lambda: self.program.run(link, environment=environment))
+
+    def import_clippings(self, window):
+        """Import the same file as ever; return the link of its book."""
+        path = os.path.join(self.program.folder, "My Clippings.txt")
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(clippings(3))
+        window.actions.activate("import-file", path)
+        dialog = self.program.dialog("Import")
+        wait_until(lambda: dialog.says("1 book, 3 notes"), "what is new")
+        self.press(dialog, "Import")
+        wait_until(lambda: dialog.says("Imported"), "the report")
+        dialog.close()
+        ((book,),) = self.rows("SELECT hex(id) FROM book WHERE title = 'A Wizard of Earthsea'")
+        return f"hawknotes://book/{uuid.UUID(book)}".lower()
+
     def test_a_library_that_another_computer_went_on_with_is_merged_and_unmerged(self):
         window = self.start()
         window.save_note("In both.")
@@ -72,6 +98,49 @@ class Merging(ChoosesFolders, Journey):
         wait_until(lambda: preferences.says("The merge was undone."), "the undo")
         self.assertEqual(self.notes(self.library), ["In both.", "Mine."])
         wait_until(lambda: not window.says("Theirs."), "the page without it")
+        self.program.quit()
+
+    def test_books_that_both_imported_from_the_same_file_are_there_once(self):
+        self.start()
+        self.program.quit()
+        before = os.path.join(self.program.folder, "before.sqlite")
+        theirs = os.path.join(self.program.folder, "theirs.sqlite")
+        shutil.copy(self.library, before)
+        links = []
+        for text in ("Theirs.", "Mine."):
+            window = self.program.start(windows=None)[0]
+            links.append(self.import_clippings(window))
+            window = self.open_link(links[-1])
+            window.save_note(text)
+            if text == "Theirs.":
+                self.program.quit()
+                shutil.move(self.library, theirs)
+                shutil.move(before, self.library)
+        self.assertNotEqual(*links)
+
+        preferences = self.look_at(theirs)
+        same = "A Wizard of Earthsea (imported from the same source)"
+        self.assertTrue(preferences.find(CHOICES, same).is_on)
+        self.press(preferences, "Merge")
+        wait_until(lambda: preferences.says("Merged with “other”."), "the end")
+        preferences.close()
+        books = self.rows("SELECT id FROM book WHERE title = 'A Wizard of Earthsea'")
+        self.assertEqual(len(books), 1)
+        self.assertEqual(len(self.rows("SELECT id FROM note WHERE quote IS NOT NULL")), 3)
+        own = self.rows("SELECT text, subjectID FROM note WHERE quote IS NULL ORDER BY text")
+        self.assertEqual(own, [("Mine.", *books[0]), ("Theirs.", *books[0])])
+        wait_until(lambda: window.says("Mine.") and window.says("Theirs."), "the notes of both")
+        count = self.program.window_count()
+        for link in links:
+            # Either leads to the page that is open.
+            status = self.program.run(link, environment=self.program.environment())
+            self.assertEqual(status, (0, ""))
+            wait_until(lambda: window.says("Theirs."), "its page")
+            self.assertEqual(self.program.window_count(), count)
+        self.program.quit()
+        windows = self.program.start(windows=None)
+        wait_until(lambda: sum(window.says("Theirs.") for window in windows) >= 1,
+                   "the pages of the book after a restart")
         self.program.quit()
 
     def test_a_backup_brings_back_what_was_deleted_permanently_only_when_asked(self):

@@ -216,6 +216,8 @@ extension ChangeRecorder {
                 try setDeleted(table.table, item, to: dateOfDeletion())
             }
         }
+        // Last: what the merge has recorded has the ids that stay.
+        if isMerge { try undoPairs(of: id) }
         return kept
     }
 

@@ -114,7 +114,7 @@ extension Database {
         return found
     }
 
-    fileprivate func addFormerID(_ id: UUID, _ kind: String, _ next: UUID) throws {
+    func addFormerID(_ id: UUID, _ kind: String, _ next: UUID) throws {
         try cachedStatement(sql: "INSERT OR IGNORE INTO idAlias (alias, kind, id) VALUES (?, ?, ?)")
             .execute(arguments: [id, kind, next])
     }

@@ -90,6 +90,23 @@ struct LibraryKnowledge: Hashable, Sendable {
         return all
     }
 
+    /// Adds an alias of a row that is the same in two libraries.
+    mutating func addAlias(_ alias: UUID, of kept: UUID, in table: String) {
+        let item = LibraryRecord.Item.alias(alias)
+        let columns = [PairedKind.name(table).databaseValue, kept.databaseValue]
+        rows[item] = ["row": Stamped(value: LibraryRecord.Value(columns: columns), stamp: .init())]
+        made[item] = made[item] ?? 0
+    }
+
+    /// Adds pairs of rows that are not the same.
+    mutating func addDeclined(_ pairs: Set<Set<UUID>>) {
+        for pair in pairs {
+            guard let (item, field) = DeclinedPair.record(pair) else { continue }
+            let nothing = LibraryRecord.Value(columns: [])
+            rows[item, default: [:]][field] = Stamped(value: nothing, stamp: .init())
+        }
+    }
+
     private mutating func add(_ record: LibraryRecord, since: Int64) {
         switch record {
         case .made(let item, let values), .source(let item, let values),
@@ -99,7 +116,9 @@ struct LibraryKnowledge: Hashable, Sendable {
             made[item] = since
             let oldest = ChangeStamp(milliseconds: 0, count: since)
             for (field, value) in values {
-                let stamp = Self.isOrderedByValue(field, of: item) ? ChangeStamp() : oldest
+                let stamp =
+                    Self.isOrderedByValue(field, of: item) || value.pairedAlias != nil
+                    ? ChangeStamp() : oldest
                 set(item, field, Stamped(value: value, stamp: stamp))
             }
         case .set(let item, LibraryRecord.since, _, let stamp):
@@ -135,7 +154,13 @@ struct LibraryKnowledge: Hashable, Sendable {
         _ field: String,
         _ value: Stamped
     ) {
-        if let known = rows[item]?[field], known >= value { return }
+        if let known = rows[item]?[field] {
+            // The series of a lone book has no title, which never replaces one.
+            let isTitle = field == "title" && item.kind == SeriesTable.series.rawValue
+            let (old, new) = (known.value.isEmptyText, value.value.isEmptyText)
+            if isTitle, old != new ? new : known >= value { return }
+            if !isTitle, known >= value { return }
+        }
         rows[item, default: [:]][field] = value
     }
 
@@ -148,6 +173,106 @@ struct LibraryKnowledge: Hashable, Sendable {
         known.deletedAt = max(known.deletedAt, other.deletedAt)
         trash[note] = known
     }
+}
+
+// MARK: - Ids that mean one thing
+
+extension LibraryKnowledge {
+    /// The same with the ids that stay.
+    ///
+    /// - Parameter other: the other library, which may still have texts that this one lacks, for the
+    ///   ids of revisions that follow from texts.
+    func replacing(_ ids: PairedIDs, _ other: LibraryKnowledge) -> LibraryKnowledge {
+        guard !ids.isEmpty else { return self }
+        var new = self
+        (new.rows, new.made, new.purges) = ([:], [:], [:])
+        (new.erased, new.editions) = ([:], [:])
+        (new.texts, new.trash) = ([:], [:])
+        for (item, values) in rows {
+            let current = self.current(item, ids)
+            if item.kind == DeclinedPair.kind {
+                new.addDeclined(Set(values.keys.compactMap { current.pair($0, ids) }))
+                continue
+            }
+            for (field, value) in values {
+                var value = value
+                value.value = ids.current(value.value, of: item.kind)
+                new.set(current, field, value)
+            }
+        }
+        new.made = Dictionary(made.map { (current($0, ids), $1) }, uniquingKeysWith: max)
+        new.purges = Dictionary(purges.map { (current($0, ids), $1) }, uniquingKeysWith: max)
+        for (item, stamps) in erased {
+            new.erased[current(item, ids), default: [:]].merge(stamps, uniquingKeysWith: max)
+        }
+        for (item, values) in editions {
+            let values = values.mapValues { ids.current($0, of: item.kind) }
+            new.editions[current(item, ids), default: [:]].merge(values, uniquingKeysWith: max)
+        }
+        for (note, texts) in texts {
+            let current = ids.current(note)
+            let texts =
+                current == note
+                ? texts : texts.replacing(note, with: current, revisionIDs(of: note, ids, other))
+            new.texts[current] = new.texts[current]?.union(texts) ?? texts
+        }
+        for (note, trash) in trash {
+            let current = ids.current(note)
+            var trash = trash
+            if current != note {
+                let revisions = revisionIDs(of: note, ids, other)
+                trash.revisions = Set(trash.revisions.map { revisions[$0] ?? $0 })
+            }
+            new.add(trash, of: current)
+        }
+        return new
+    }
+
+    private func current(_ item: LibraryRecord.Item, _ ids: PairedIDs) -> LibraryRecord.Item {
+        let row = rows[item]?["row"]?.value
+        switch RecordTable(rawValue: item.kind) {
+        case .idAlias where row?.pairedAlias != nil: return item
+        case .noteVersion, .importedChange, .formerSeries, .importedItem:
+            // Without a key, the id follows from the values.
+            guard let row, LibraryRecords.id(of: row.columns) == item.id else { break }
+            let columns = ids.current(row, of: item.kind).columns
+            return LibraryRecord.Item(kind: item.kind, id: LibraryRecords.id(of: columns))
+        case .series, .book, .chapter, .character, .relation, .note, .trashedNote, .favorite,
+            .picture, .importBatch, .idAlias, nil:
+            break
+        }
+        return LibraryRecord.Item(kind: item.kind, id: ids.current(item.id))
+    }
+
+    /// The ids of the revisions of a note that follow from texts, with those of the note that it is
+    /// the same as.
+    func revisionIDs(
+        of note: UUID,
+        _ ids: PairedIDs,
+        _ other: LibraryKnowledge
+    ) -> [UUID: UUID] {
+        let texts = [self, other].flatMap { side in
+            ids.all(of: note).flatMap { side.texts[$0]?.texts.values.map(\.self) ?? [] }
+        }
+        return RevisionID.replacements(
+            of: note,
+            with: ids.current(note),
+            texts: Set(texts),
+            rows: self.texts[note]?.rows.values.map(\.self) ?? []
+        )
+    }
+}
+
+extension LibraryRecord.Item {
+    /// The declined pair with the ids that stay; see ``DeclinedPair``.
+    fileprivate func pair(_ field: String, _ ids: PairedIDs) -> Set<UUID>? {
+        UUID(uuidString: field).map { [id, ids.current($0)] }
+    }
+}
+
+extension LibraryRecord.Value {
+    /// Whether it is an empty text, such as the title of the series of a lone book.
+    var isEmptyText: Bool { columns.first == "".databaseValue }
 }
 
 // MARK: - What it shows

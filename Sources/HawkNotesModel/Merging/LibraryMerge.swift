@@ -90,12 +90,17 @@ public final class LibraryMerge: Sendable {
             let mine = try LibraryKnowledge(db, of: .notStreamed) { try progress(0.5) }
             let merged = try MergedLibrary(mine, theirs, bringsBack: false) { try progress(0.8) }
             let isSame = try CommitStamp.fetch(db)?.identity == identity
+            let isOlder = try db.fetchStampedSince() > LibrarySchema.stampedSinceOfNewLibraries
+            let report = MergeReport(merged)
             try progress(1)
             return MergePreview(
                 contents: contents,
                 isCopy: isSame,
-                report: MergeReport(merged),
-                restorableCount: merged.restorable.count
+                report: report,
+                mayRestoreDeleted: isSame && isOlder && report.added["note"] != nil,
+                restorableCount: merged.restorable.count,
+                pairs: LibraryPair.all(of: merged, mine, theirs),
+                contentCount: merged.pairing.pairs.count { $0.isContent }
             )
         }
     }
@@ -105,11 +110,14 @@ public final class LibraryMerge: Sendable {
     /// - Parameters:
     ///   - bringsBack: whether notes that were permanently deleted in one of the libraries, and
     ///     that the other one shows, are saved anew.
+    ///   - declining: pairs of the preview that are not the same. This is remembered, in both
+    ///     libraries once they are merged.
     ///   - progress: called with values from 0 to 1 on this thread; an error that it throws cancels
     ///     the merge, and the open library stays as it is.
     public func run(
         into library: Library,
         bringsBack: Bool = false,
+        declining: Set<LibraryPair.ID> = [],
         progress: @escaping (Double) throws -> Void = { _ in }
     ) throws -> MergeOutcome {
         let theirs = try translating(library) { try self.theirs { try progress(0.1) } }
@@ -118,14 +126,21 @@ public final class LibraryMerge: Sendable {
         defer { library.cachedSeries.withLock { $0.forget() } }
         return try library.write("merge the libraries") { db in
             let mine = try LibraryKnowledge(db, of: .notStreamed) { try progress(0.2) }
-            let merged = try MergedLibrary(mine, theirs, bringsBack: bringsBack) {
+            let merged = try MergedLibrary(
+                mine,
+                theirs,
+                bringsBack: bringsBack,
+                declining: Set(declining.map(\.ids))
+            ) {
                 try progress(0.3)
             }
             let writer = try MergeWriter(db, merged, batch: batch, now: now)
             try db.withLargeCache {
                 try library.store.withoutStamping(db) {
                     try other.read { other in
-                        try writer.run(other, tables) { try progress(0.3 + 0.7 * $0) }
+                        try writer.run(other, tables, (mine, theirs)) {
+                            try progress(0.3 + 0.7 * $0)
+                        }
                     }
                 }
                 try writer.bringBackNotes()
@@ -167,9 +182,17 @@ public struct MergePreview: Hashable, Sendable {
     public let isCopy: Bool
     /// What would be new, other or deleted.
     public let report: MergeReport
+    /// Whether some of the new notes may have been permanently deleted by earlier versions, which kept
+    /// no record of it.
+    public let mayRestoreDeleted: Bool
     /// The number of notes that were permanently deleted in one of the libraries, and that the other
     /// one shows.
     public let restorableCount: Int
+    /// The rows that are the same in both libraries, although they have different ids, in the order
+    /// of their titles.
+    public let pairs: [LibraryPair]
+    /// The number of further rows that are the same, as they are contents of these.
+    public let contentCount: Int
 }
 
 /// The result of a merge.
@@ -203,7 +226,10 @@ extension MergeReport {
                     sameNotes += 1
                 }
             case (_, .shown): added[item.kind, default: 0] += 1
-            case (.shown, _): deleted[item.kind, default: 0] += 1
+            case (.shown, _):
+                // The series of a lone book is not seen to go.
+                let isUntitled = merged.value("title", of: item)?.isEmptyText == true
+                if !isUntitled { deleted[item.kind, default: 0] += 1 }
             case (_, _): break
             }
         }

@@ -100,7 +100,7 @@ public struct MergeReport: Codable, Hashable, Sendable {
         }
     }
 
-    private static func beginning(_ text: String) -> String {
+    static func beginning(_ text: String) -> String {
         String(text.trimmingCharacters(in: .whitespacesAndNewlines).prefix(80))
     }
 }

@@ -8,6 +8,7 @@ extension ChangeRecorder {
         // First, so that their contents are undone as well.
         try undoReplacements(of: batch)
         try undoMoves(of: batch)
+        try undoDates(of: batch)
         try deleteRestoredNotes(of: batch)
         for id in try ids(of: batch, field: MergeJournal.Field.removed) {
             try setFavorite(id, true)
@@ -61,6 +62,35 @@ extension ChangeRecorder {
             // The page may have been in the trash, with the note.
             let table = subject.kind == "book" ? SeriesTable.book : .character
             if try columns(of: table, earlier) != nil { try move(id, to: subject) }
+        }
+    }
+
+    /// Gives notes that were imported in both libraries the dates that they had here.
+    private func undoDates(of batch: UUID) throws {
+        for column in ["createdAt", "isUndated"] {
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT itemID, earlier, laterDigest FROM importedChange
+                    WHERE batchID = ? AND kind = 'note' AND field = ?
+                    """,
+                arguments: [batch, column]
+            )
+            for row in rows {
+                let id: UUID = try row.decode(forColumn: "itemID")
+                guard let note = try db.fetchNote(id),
+                    let present = try Row.fetchOne(
+                        db.cachedStatement(sql: "SELECT \(column) FROM note WHERE id = ?"),
+                        arguments: [id]
+                    ),
+                    ImportedWords.digest(of: present[column])
+                        == (try row.decode(Data?.self, forColumn: "laterDigest"))
+                else { continue }
+                try db.cachedStatement(sql: "UPDATE note SET \(column) = ? WHERE id = ?")
+                    .execute(arguments: [row["earlier"] as DatabaseValue, id])
+                // The date is its place in the list.
+                changes += [.noteRemoved(id, on: note.subject), .noteAdded(id, on: note.subject)]
+            }
         }
     }
 

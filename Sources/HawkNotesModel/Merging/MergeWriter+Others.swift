@@ -39,6 +39,7 @@ extension MergeWriter {
     }
 
     private func writeAlias(_ item: LibraryRecord.Item) throws {
+        let isPair = all.value("row", of: item)?.pairedAlias != nil
         if let known = mine.rows[item]?["row"], known != all.rows[item]?["row"] {
             try db.execute(
                 sql: "DELETE FROM importedChange WHERE batchID = ? AND field = ?",
@@ -56,6 +57,8 @@ extension MergeWriter {
                 try db.execute(sql: "DELETE FROM idAlias WHERE alias = ?", arguments: [item.id])
             }
         }
+        // Such an alias has no stamp: it is never taken back.
+        if isPair { return }
         try writeStamps(of: item, isThere: all.rows[item]?["row"]?.value.columns.isEmpty == false)
     }
 
@@ -147,6 +150,7 @@ extension MergeWriter {
                 """
         )
         while let row = try rows.next() {
+            let row = withPairedIDs(row)
             let values = names.map { row[$0] as DatabaseValue }
             if table == .noteVersion {
                 let id: UUID = try row.decode(forColumn: "noteID")
@@ -155,6 +159,20 @@ extension MergeWriter {
             if table == .importedChange, try isForgotten(row) { continue }
             try insertUnlessThere(table.rawValue, names, values)
         }
+    }
+
+    /// The row with the ids that stay.
+    private func withPairedIDs(_ row: Row) -> Row {
+        let ids = merged.pairing.ids
+        guard !ids.isEmpty else { return row }
+        var values: [String: (any DatabaseValueConvertible)?] = [:]
+        for (name, value) in row { values[name] = ids.current(value) }
+        if String.fromDatabaseValue(row["field"] ?? .null) == Database.fieldOfJoin,
+            let steps = Data.fromDatabaseValue(row["earlier"])
+        {
+            values["earlier"] = Database.replacing(ids.next, inStepsOfJoin: steps)
+        }
+        return Row(values)
     }
 
     /// Whether a record of an import or of a join went with what was permanently deleted, or with the

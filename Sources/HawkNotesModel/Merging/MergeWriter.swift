@@ -38,13 +38,16 @@ final class MergeWriter {
     /// - Parameters:
     ///   - other: the other library, for rows that are not held in memory.
     ///   - tables: those of its tables to copy from.
+    ///   - former: what the libraries know, each with its own ids.
     ///   - progress: called regularly; an error that it throws ends the merge.
     func run(
         _ other: Database,
         _ tables: Set<RecordTable>,
+        _ former: (mine: LibraryKnowledge, theirs: LibraryKnowledge),
         progress: (Double) throws -> Void
     ) throws {
         try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+        try writePairs(of: former)
         func copy(_ table: RecordTable) throws {
             if tables.contains(table) { try copyRows(of: table, from: other) }
         }
@@ -228,7 +231,11 @@ final class MergeWriter {
         try journal.change(table.rawValue, item.id, from: before, to: after)
         let wasShown = before["deletedAt"]?.isNull ?? true
         switch (wasShown, after["deletedAt"]?.isNull ?? true) {
-        case (true, false): report.deleted[table.rawValue, default: 0] += 1
+        case (true, false):
+            // The series of a lone book is not seen to go.
+            if after["title"] != "".databaseValue {
+                report.deleted[table.rawValue, default: 0] += 1
+            }
         case (false, true): report.added[table.rawValue, default: 0] += 1
         case (true, true): report.changed[table.rawValue, default: 0] += 1
         case (false, false): break

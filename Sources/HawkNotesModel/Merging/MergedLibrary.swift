@@ -6,7 +6,9 @@ struct MergedLibrary {
     typealias Item = LibraryRecord.Item
     typealias State = LibraryKnowledge.State
 
-    /// What the open library knows.
+    /// The rows that are the same in both.
+    let pairing: LibraryPairing
+    /// What the open library knows, with the ids that stay.
     let mine: LibraryKnowledge
     /// What the other library knows.
     let theirs: LibraryKnowledge
@@ -20,19 +22,31 @@ struct MergedLibrary {
 
     /// - Parameters:
     ///   - bringsBack: whether notes that were permanently deleted are saved anew.
+    ///   - declining: rows that are not the same, although they have the same source or ISBN.
     ///   - progress: called regularly; an error that it throws ends the work.
     init(
         _ mine: LibraryKnowledge,
         _ theirs: LibraryKnowledge,
         bringsBack: Bool,
+        declining: Set<Set<UUID>> = [],
         progress: () throws -> Void = {}
     ) throws {
-        (self.mine, self.theirs) = (mine, theirs)
-        all = mine.union(theirs)
+        pairing = LibraryPairing(mine, theirs, declining: declining)
+        let ids = pairing.ids
+        self.mine = mine.replacing(ids, theirs)
+        var other = theirs.replacing(ids, mine)
+        for pair in pairing.pairs {
+            for id in pair.ids where ids.current(id) != id {
+                other.addAlias(id, of: ids.current(id), in: pair.kind)
+            }
+        }
+        other.addDeclined(declining)
+        self.theirs = other
+        all = self.mine.union(other)
         try progress()
         var restorable: [UUID] = []
         for note in all.texts.keys where all.state(of: .note(note)) == .purged {
-            let isShown = [mine, theirs].contains { $0.state(of: .note(note)) == .shown }
+            let isShown = [self.mine, other].contains { $0.state(of: .note(note)) == .shown }
             if isShown { restorable.append(note) }
         }
         self.restorable = restorable.sorted { $0.uuidString < $1.uuidString }
@@ -42,6 +56,7 @@ struct MergedLibrary {
         showParents()
         showPages()
         purgeContents()
+        hideSeriesWithoutTheirBook()
     }
 
     /// Whether a thing is shown: as its own values say, and with what is on it.
@@ -75,18 +90,7 @@ struct MergedLibrary {
 
     /// The rows that a row can't be without.
     func parents(of item: Item) -> [Item] {
-        let columns: [(String, SeriesTable)] =
-            switch SeriesTable(rawValue: item.kind) {
-            case .series, nil: []
-            case .book: [("seriesID", .series)]
-            case .chapter: [("bookID", .book)]
-            case .character: [("seriesID", .series), ("bookID", .book)]
-            case .relation: [("firstID", .character), ("secondID", .character)]
-            }
-        return columns.compactMap { field, table in
-            value(field, of: item)?.columns.first.flatMap(UUID.fromDatabaseValue)
-                .map { Item(kind: table.rawValue, id: $0) }
-        }
+        item.parents { value($0, of: item) }
     }
 
     // MARK: - What keeps a page
@@ -161,6 +165,19 @@ struct MergedLibrary {
                 }
             }
         }
+    }
+
+    /// The series of a lone book has no title: without the book, which is the same as one of another
+    /// series, it would be shown as nothing.
+    private mutating func hideSeriesWithoutTheirBook() {
+        let series = states.filter { item, state in
+            item.kind == SeriesTable.series.rawValue && state == .shown
+                && value("title", of: item)?.isEmptyText == true
+        }
+        guard !series.isEmpty else { return }
+        var needed: Set<Item> = []
+        for (item, state) in states where state == .shown { needed.formUnion(parents(of: item)) }
+        for item in series.keys where !needed.contains(item) { states[item] = .trash }
     }
 }
 

@@ -18,6 +18,10 @@ extension Library {
     public func locate(_ place: Place) throws -> PlaceLocation? {
         try read("look up a place") { db in
             if let found = try db.locate(place) { return found }
+            if case .note(let id) = place {
+                let current = try db.pairedID(id)
+                return current == id ? nil : try db.locate(.note(current))
+            }
             let current = try db.fetchJoinedIDs().current(place)
             return current == place ? nil : try db.locate(current)
         }

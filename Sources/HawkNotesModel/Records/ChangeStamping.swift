@@ -39,7 +39,7 @@ final class ChangeStamping: Sendable {
 
     /// Removes the triggers until `begin`, for changes that have stamps of their own. Part of the
     /// transaction, like all temporary triggers.
-    func pause(_ db: Database) throws {
+    static func pause(_ db: Database) throws {
         for name in try String.fetchAll(
             db,
             sql: "SELECT name FROM sqlite_temp_master WHERE type = 'trigger'"
@@ -49,8 +49,8 @@ final class ChangeStamping: Sendable {
     }
 
     /// Adds the triggers again.
-    func resume(_ db: Database) throws {
-        for trigger in Self.triggers { try db.execute(sql: trigger) }
+    static func resume(_ db: Database) throws {
+        for trigger in triggers { try db.execute(sql: trigger) }
     }
 
     /// All changes that `body` makes have the same time.

@@ -14,6 +14,7 @@ struct LibraryRecords {
         }
         try readTexts(body)
         try readPurges(body)
+        try readDeclinedPairs(body)
     }
 
     // MARK: Rows
@@ -163,7 +164,7 @@ struct LibraryRecords {
     }
 
     /// An id that follows from the values of a row.
-    private static func id(of values: [DatabaseValue]) -> UUID {
+    static func id(of values: [DatabaseValue]) -> UUID {
         var data = Data()
         for value in values {
             switch value.storage {
@@ -193,6 +194,19 @@ struct LibraryRecords {
             )
         }
         return stamps
+    }
+
+    /// Rows that are not the same, although they have the same source or ISBN.
+    private func readDeclinedPairs(_ body: (LibraryRecord) throws -> Void) throws {
+        for (id, fields) in try readStamps(of: DeclinedPair.kind) {
+            for (field, stamp) in fields {
+                guard let other = UUID(uuidString: field),
+                    let (item, name) = DeclinedPair.record([id, other])
+                else { continue }
+                let nothing = LibraryRecord.Value(columns: [])
+                try body(.set(item, field: name, nothing, stamp))
+            }
+        }
     }
 
     // MARK: Notes

@@ -55,6 +55,23 @@ struct NoteTexts: Hashable, Sendable {
         return all
     }
 
+    /// The same for another note.
+    ///
+    /// - Parameter revisions: the other ids of revisions; see ``RevisionID/replacements``.
+    func replacing(_ old: UUID, with new: UUID, _ revisions: [UUID: UUID]) -> NoteTexts {
+        var found = NoteTexts()
+        for row in rows.values {
+            var row = row
+            row.noteID = new
+            row.id = revisions[row.id] ?? row.id
+            row.content = revisions[row.content] ?? row.content
+            row.replaced = Set(row.replaced.map { revisions[$0] ?? $0 })
+            found.add(row)
+        }
+        for text in texts.values { found.add(text, of: new) }
+        return found
+    }
+
     /// The revisions, as they would be stored: with what each is to the note.
     var storedRows: [RevisionRow] {
         let shown = shown

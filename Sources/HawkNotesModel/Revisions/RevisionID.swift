@@ -26,6 +26,36 @@ enum RevisionID {
     /// revisions left nothing else.
     static func ofAllTexts(in note: UUID) -> UUID { derived(from: note.bytes + [0xFE]) }
 
+    /// The ids that follow from texts of a note, with those for another note that is the same.
+    ///
+    /// - Parameters:
+    ///   - texts: all texts that may have been the note's.
+    ///   - rows: the note's revisions.
+    static func replacements(
+        of note: UUID,
+        with other: UUID,
+        texts: Set<String>,
+        rows: [RevisionRow]
+    ) -> [UUID: UUID] {
+        guard note != other else { return [:] }
+        var ids = [ofAllTexts(in: note): ofAllTexts(in: other)]
+        var known: [UUID: String] = [:]
+        for text in texts {
+            let id = of(text, in: note)
+            ids[id] = of(text, in: other)
+            known[id] = text
+        }
+        // An occurrence of a text that stands again later.
+        for row in rows where row.id != row.content && isDerived(row.id) {
+            let date = row.stamp.milliseconds
+            guard let text = known[row.content], of(text, in: note, savedAt: date) == row.id else {
+                continue
+            }
+            ids[row.id] = of(text, in: other, savedAt: date)
+        }
+        return ids
+    }
+
     /// Whether an id follows from a text, and is not random.
     static func isDerived(_ id: UUID) -> Bool { id.uuid.6 >> 4 == 8 }
 

@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// The ids of books and characters that were joined with another; each leads to the remaining one.
+/// The ids of books and characters that were joined with another, and of series, books and
+/// characters of merged libraries that were found to be the same; each leads to the remaining one.
 ///
 /// Links, mentions and window state refer to things by id, and are not rewritten.
 public struct JoinedIDs: Hashable, Sendable {
@@ -38,7 +39,9 @@ public struct JoinedIDs: Hashable, Sendable {
         case .book(let id): .book(current(id))
         case .webPage(let id): .webPage(book: current(id))
         case .character(let id): .character(current(id))
-        case .shelf, .series, .note, .favorites, .search, .newer: place
+        case .series(let id): .series(current(id))
+        case .favorites(let id): .favorites(of: id.map(current))
+        case .shelf, .note, .search, .newer: place
         }
     }
 
@@ -64,8 +67,10 @@ extension Database {
                         coalesce(character.seriesID, book.seriesID) AS seriesID
                     FROM idAlias LEFT JOIN character ON character.id = alias
                     LEFT JOIN book ON book.id = alias LEFT JOIN purgedItem ON purgedItem.id = alias
+                    LEFT JOIN series ON series.id = alias
                     WHERE (character.id IS NULL OR character.deletedAt IS NOT NULL)
                     AND (book.id IS NULL OR book.deletedAt IS NOT NULL)
+                    AND series.id IS NULL AND \(PairedKind.ofPlaces)
                     ORDER BY coalesce(character.deletedAt, book.deletedAt, purgedItem.purgedAt, 0)
                         DESC, alias
                     """

@@ -21,6 +21,9 @@ enum LibrarySchema {
     /// The first version whose commits each have a token.
     static let firstVersionWithIdentity = 5
 
+    /// The count of commits when stamps began in a library that is made by this version.
+    static let stampedSinceOfNewLibraries: Int64 = 2
+
     static var currentVersion: Int { steps.count }
 
     static func version(of db: Database) throws -> Int {

@@ -193,10 +193,10 @@ extension LibraryStore {
 
     /// Changes values that have stamps of their own, within a write.
     func withoutStamping<Value>(_ db: Database, _ body: () throws -> Value) throws -> Value {
-        try stamping.pause(db)
+        try ChangeStamping.pause(db)
         let value = try body()
         // After an error, the triggers come back with the end of the transaction.
-        try stamping.resume(db)
+        try ChangeStamping.resume(db)
         return value
     }
 

@@ -83,7 +83,9 @@ private struct StoredStep: Codable {
         case .row(let change): row = StoredRow(change)
         case .bookMoved(let move): book = StoredBookMove(move)
         // A join never consists of these.
-        case .deleted, .restored, .moved, .changed, .imported, .joined, .separated: break
+        case .deleted, .restored, .moved, .changed, .imported, .joined, .separated,
+            .separatedRows, .pairedRows:
+            break
         }
     }
 

@@ -32,6 +32,10 @@ public struct LibraryUndo: Hashable, Sendable {
         indirect case joined(PartJoin)
         /// Joined parts were separated.
         case separated(SeriesPart, from: UUID)
+        /// Rows that are the same in another library have their own ids again.
+        case separatedRows(RowPairs)
+        /// Rows have the ids that stay.
+        case pairedRows(RowPairs)
     }
 
     var steps: [Step] = []
@@ -97,6 +101,7 @@ extension LibraryUndo.Step {
     var isSomething: Bool {
         switch self {
         case .deleted(let ids), .restored(let ids): !ids.isEmpty
+        case .separatedRows(let pairs), .pairedRows(let pairs): !pairs.all.isEmpty
         case .moved, .changed, .imported, .row, .bookMoved, .pageJoined, .chapterJoined, .favorite,
             .joined, .separated:
             true
@@ -131,6 +136,8 @@ extension ChangeRecorder {
         case .favorite(let id, let isFavorite): try setFavorite(id, !isFavorite)
         case .joined(let join): try undo(join)
         case .separated(let part, let kept): try join(part, into: kept)
+        case .separatedRows(let pairs): try pair(pairs)
+        case .pairedRows(let pairs): try separate(pairs.all)
         }
     }
 }

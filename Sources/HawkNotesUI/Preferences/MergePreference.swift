@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesModel
 import HawkNotesPresentation
 import Phrases
 
@@ -18,6 +19,7 @@ final class MergePreference {
     private let status = Label("", "caption").wrapping()
     private let bringBackText = Label("").wrapping()
     private let bringBack: CheckButton
+    private let pairList = MergePairList()
     private let bar = ProgressBar()
     private var changes: ChangeObservation?
 
@@ -33,7 +35,7 @@ final class MergePreference {
         ]
         let buttons = WrapBox(spacing: 6)
         for button in [begin, choose, undo, cancel] { buttons.append(button) }
-        root.append(status, bringBack, bar, buttons)
+        root.append(status, pairList.root, bringBack, bar, buttons)
         choose.onClicked { [weak self] in self?.chooseFile() }
         begin.onClicked { [weak flow] in flow?.begin() }
         undo.onClicked { [weak self, weak flow] in
@@ -45,6 +47,7 @@ final class MergePreference {
             guard let self else { return }
             self.flow.bringsBack = bringBack.isActive
         }
+        pairList.onToggled = { [weak flow] in flow?.setPaired($0, $1) }
         changes = flow.observe { [weak self] in self?.showStage() }
         showStage()
     }
@@ -62,6 +65,7 @@ final class MergePreference {
         var fraction: Double?
         var restorable = 0
         var (isPreview, canUndo) = (false, false)
+        var (pairs, contentCount): ([LibraryPair], Int) = ([], 0)
         let words: String
         switch flow.stage {
         case .idle: words = ""
@@ -72,7 +76,8 @@ final class MergePreference {
             isPreview = true
             restorable = preview.restorableCount
             words = MergeText.preview(preview, name)
-            begin.sensitive(!preview.report.isEmpty || restorable > 0)
+            (pairs, contentCount) = (preview.pairs, preview.contentCount)
+            begin.sensitive(!preview.report.isEmpty || restorable > 0 || !pairs.isEmpty)
         case .merging(let part):
             fraction = part
             words = MergeText.merging(name)
@@ -83,6 +88,7 @@ final class MergePreference {
         case .failed(let reason): words = reason
         }
         show(words, fraction)
+        pairList.show(pairs, contentCount: contentCount, declined: flow.declined)
         bringBack.visible(restorable > 0)
         if restorable > 0 {
             bringBackText.text = MergeText.bringBack(restorable)
@@ -106,5 +112,54 @@ final class MergePreference {
         status.text = words
         status.visible(!words.isEmpty)
         if root.isMapped, !words.isEmpty { status.announce(words) }
+    }
+}
+
+/// The rows that are the same in two libraries, each with a choice.
+@MainActor
+private final class MergePairList {
+    /// At most this many are listed one by one.
+    private static let limit = 20
+
+    let root = Box(.vertical, spacing: 3)
+    var onToggled: ((ArraySlice<LibraryPair>, Bool) -> Void)?
+
+    private var pairs: [LibraryPair] = []
+    private var widgets: [Widget] = []
+
+    func show(_ pairs: [LibraryPair], contentCount: Int, declined: Set<LibraryPair.ID>) {
+        root.visible(!pairs.isEmpty || contentCount > 0)
+        guard pairs != self.pairs else { return }
+        self.pairs = pairs
+        for widget in widgets { root.remove(widget) }
+        widgets = []
+        guard !pairs.isEmpty else { return }
+        add(Label(MergeText.pairs).wrapping())
+        for index in pairs.indices.prefix(Self.limit) {
+            addChoice(MergeText.pair(pairs[index]), pairs[index...index], declined)
+        }
+        let others = pairs.dropFirst(Self.limit)
+        if !others.isEmpty { addChoice(MergeText.otherPairs(others.count), others, declined) }
+        if contentCount > 0 { add(Label(MergeText.contents(contentCount), "caption").wrapping()) }
+    }
+
+    private func add(_ widget: Widget) {
+        widgets.append(widget)
+        root.append(widget)
+    }
+
+    private func addChoice(
+        _ text: String,
+        _ pairs: ArraySlice<LibraryPair>,
+        _ declined: Set<LibraryPair.ID>
+    ) {
+        let content = Box(.vertical).append(Label(text).wrapping()).margin(start: 6)
+        let choice = CheckButton(content, name: text)
+        choice.isActive = !pairs.contains { declined.contains($0.id) }
+        choice.onToggled { [weak self, weak choice] in
+            guard let choice else { return }
+            self?.onToggled?(pairs, choice.isActive)
+        }
+        add(choice)
     }
 }

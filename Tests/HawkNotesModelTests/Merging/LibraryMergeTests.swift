@@ -22,7 +22,14 @@ final class LibraryMergeTests: LibraryTestCase {
         try first.actOnEverything(25)
         let second = try first.fork(seed: 3 * seed + 1, name: "b")
         try second.actOnEverything(15)
+        // All import the same file, some of them each for itself.
+        let isForkOfFile = seed.isMultiple(of: 3)
+        if isForkOfFile { try second.importFile() }
         let third = try second.fork(seed: 3 * seed + 2, name: "c")
+        for reader in [first, third] + (isForkOfFile ? [] : [second])
+        where !isForkOfFile || reader !== third {
+            try reader.importFile()
+        }
         try first.actOnEverything(15)
         try third.actOnEverything(15)
         return [first, second, third]
@@ -172,12 +179,17 @@ final class LibraryMergeTests: LibraryTestCase {
         _ other: RandomReader,
         _ message: String,
         exceptValuesOf purged: Set<UUID> = [],
+        except unsure: Set<String> = [],
         line: UInt = #line
     ) throws {
         let ids = Set(purged.map { $0.uuidString.replacing("-", with: "") })
         func lines(_ reader: RandomReader) throws -> Set<String> {
             Set(
                 try shown(reader).compactMap { line in
+                    let digits = line.replacing("-", with: "")
+                    if unsure.contains(where: digits.contains) { return nil }
+                    // Steps of a join may have an id that became an alias in a later merge.
+                    if !unsure.isEmpty, line.contains("field=\"join\"") { return nil }
                     // The thing that it is about.
                     let id = line.split(separator: "\"").dropFirst().first.map(String.init) ?? ""
                     guard ids.contains(id) else { return line }
@@ -263,6 +275,7 @@ final class LibraryMergeTests: LibraryTestCase {
     func testAMergedLibraryKnowsWhatBothKnow() throws {
         func shown(_ knowledge: LibraryKnowledge) throws -> Set<String> {
             let merged = try MergedLibrary(knowledge, knowledge, bringsBack: false)
+            let knowledge = merged.all
             var lines: Set<String> = []
             for item in knowledge.seriesItems.union(knowledge.texts.keys.map(Item.note)) {
                 let state = merged.state(of: item)
@@ -292,7 +305,12 @@ final class LibraryMergeTests: LibraryTestCase {
         }
         for seed in Self.seeds {
             let readers = try makeThree(seed)
-            let union = try shown(readers[0].knowledge.union(readers[1].knowledge))
+            let both = try MergedLibrary(
+                readers[0].knowledge,
+                readers[1].knowledge,
+                bringsBack: false
+            )
+            let union = try shown(both.all)
             for (one, other) in [(0, 1), (1, 0)] {
                 let known = try shown(merge(readers[one], readers[other]).knowledge)
                 XCTAssertEqual(union.subtracting(known).sorted(), [], "seed \(seed)")
@@ -389,8 +407,9 @@ final class LibraryMergeTests: LibraryTestCase {
         for seed in Self.seeds {
             let all = try makeThree(seed)
             let purged = Set(try all.flatMap { try $0.knowledge.purges.keys.map(\.id) })
+            let unsure = try all.idsOfUnsurePairs
             func assertSame(_ one: RandomReader, _ other: RandomReader, _ message: String) throws {
-                try self.assertSame(one, other, message, exceptValuesOf: purged)
+                try self.assertSame(one, other, message, exceptValuesOf: purged, except: unsure)
             }
             let first = try merge(all[0], all[1], all[2])
             for (one, two, three) in [(1, 2, 0), (2, 0, 1), (2, 1, 0)] {

@@ -76,6 +76,39 @@ final class RandomReader {
         }
     }
 
+    /// Imports a file that other readers import as well, each with ids of their own.
+    func importFile() throws {
+        _ = try library.importBatch(format: "test", name: "the file") { importer in
+            let book = Book(id: ids.next(), seriesID: uuid(1), title: "Read by all", position: 0)
+            try importer.add(book, source: "file: book")
+            let chapter = try importer.add(
+                Chapter(id: ids.next(), bookID: book.id, name: "One", position: 0),
+                source: "file: chapter"
+            )
+            let character = try importer.add(
+                Character(id: ids.next(), seriesID: uuid(1), name: "Known", position: 1),
+                source: "file: character"
+            )
+            for number in 1...3 {
+                var note = ImportedNote(on: .book(book.id), text: "highlight\nand line \(number)")
+                note.place = NotePlace(chapterID: number == 1 ? chapter : nil, text: "p. 1")
+                try importer.add(note, source: "file: note \(number)")
+            }
+            try importer.add(
+                ImportedNote(on: .character(character), text: "on the character"),
+                source: "file: note on the character"
+            )
+            return nil
+        }
+        // The same book as another reader has it.
+        let series = ids.next()
+        try library.saveSeries(series, title: "With ISBN")
+        var book = Book(id: ids.next(), seriesID: series, title: "With ISBN", position: 0)
+        book.isbn10 = number(2) == 0 ? "0441013597" : "978-0-441-01359-3"
+        try library.save(book)
+        try library.addNote(line(), on: .book(book.id))
+    }
+
     private func actOnParts() throws {
         guard let series = try library.series(uuid(1)) else { return }
         let book = try book()

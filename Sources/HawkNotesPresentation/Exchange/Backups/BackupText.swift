@@ -25,7 +25,10 @@ package enum BackupText {
         if let date = contents.newestNote {
             parts += "\n" + localized("The newest note is from %1.", DateText.exact(date))
         }
-        let titles = localizedList(Array(contents.seriesTitles.prefix(5)))
+        // That of a lone book has none.
+        let titles = localizedList(
+            Array(contents.seriesTitles.filter { !$0.isEmpty }.prefix(5))
+        )
         return titles.isEmpty ? parts : parts + "\n" + titles
     }
 

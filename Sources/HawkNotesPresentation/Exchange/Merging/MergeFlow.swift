@@ -31,6 +31,8 @@ package final class MergeFlow {
     package private(set) var file: URL?
     /// Whether notes that were permanently deleted are saved anew.
     package var bringsBack = false
+    /// The pairs of the preview that are not the same.
+    package private(set) var declined: Set<LibraryPair.ID> = []
 
     private let library: Library
     private let copies: URL?
@@ -60,11 +62,13 @@ package final class MergeFlow {
     /// Copies and compares a library; nothing is merged.
     ///
     /// - Parameter begins: whether it is merged as soon as it was compared, as the answer to a
-    ///   question. Notes that were permanently deleted stay deleted.
+    ///   question, unless the preview has pairs to choose from. Notes that were permanently deleted
+    ///   stay deleted.
     package func look(at url: URL, begins: Bool = false) {
         giveUp()
         file = url
         bringsBack = false
+        declined = []
         guard let copies else { return setStage(.failed(MergeText.noPlace)) }
         let (library, environment) = (library, environment)
         perform(.reading(0), Stage.reading) { progress in
@@ -79,7 +83,17 @@ package final class MergeFlow {
             self?.merge = merge
             return .preview(preview)
         } then: { [weak self] in
-            if begins { self?.begin() }
+            guard begins, case .preview(let preview) = self?.stage, preview.pairs.isEmpty else {
+                return
+            }
+            self?.begin()
+        }
+    }
+
+    /// Chooses whether two rows are the same.
+    package func setPaired(_ pairs: some Sequence<LibraryPair>, _ areSame: Bool) {
+        for pair in pairs {
+            if areSame { declined.remove(pair.id) } else { declined.insert(pair.id) }
         }
     }
 
@@ -87,11 +101,16 @@ package final class MergeFlow {
     package func begin() {
         guard case .preview = stage, let merge else { return }
         self.merge = nil
-        let (library, bringsBack) = (library, bringsBack)
+        let (library, bringsBack, declined) = (library, bringsBack, declined)
         perform(.merging(0), Stage.merging) { progress in
             // The copy is no longer needed, whatever happens.
             defer { MergeFlow.remove(merge) }
-            return try merge.run(into: library, bringsBack: bringsBack, progress: progress)
+            return try merge.run(
+                into: library,
+                bringsBack: bringsBack,
+                declining: declined,
+                progress: progress
+            )
         } completion: {
             .done($0)
         }

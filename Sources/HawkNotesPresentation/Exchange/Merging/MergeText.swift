@@ -23,6 +23,11 @@ package enum MergeText {
         } else {
             lines += self.lines(preview.report)
         }
+        if preview.mayRestoreDeleted {
+            lines.append(
+                localized("Notes that earlier versions deleted permanently may be restored.")
+            )
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -57,6 +62,35 @@ package enum MergeText {
     /// The name of that choice for screen readers.
     package static var bringBackTitle: String {
         localized("Restore notes that you deleted permanently")
+    }
+
+    /// The heading of the list of pairs.
+    package static var pairs: String {
+        localized("The same in both libraries. Clear what should stay separate.")
+    }
+
+    /// A pair: what it is, and why.
+    package static func pair(_ pair: LibraryPair) -> String {
+        let isNote = pair.kind == .note
+        let titles = [pair.title, pair.otherTitle].compactMap(\.self)
+            .map { isNote ? WindowText.quoted($0) : $0 }
+        let title = localizedList(titles)
+        return pair.isbn.map { localized("%1 (ISBN %2)", title, $0) }
+            ?? localized("%1 (imported from the same source)", title)
+    }
+
+    /// The pairs that are not listed.
+    package static func otherPairs(_ count: Int) -> String {
+        localized("%1 more", plural: "%1 more", count: count)
+    }
+
+    /// What is in the listed things and is the same, too.
+    package static func contents(_ count: Int) -> String {
+        localized(
+            "With %1 part or note that is also in both",
+            plural: "With %1 parts and notes that are also in both",
+            count: count
+        )
     }
 
     /// There is no folder for the copy.
