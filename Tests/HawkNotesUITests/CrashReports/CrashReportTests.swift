@@ -94,7 +94,8 @@ final class CrashReportTests: DisplayTestCase {
         XCTAssertTrue(banner.root.click("Details"))
         let report = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.history)).window
         XCTAssertTrue(MainLoop.run { report.isMapped })
-        XCTAssertTrue(report.click("Crash Report"))
+        // It comes once the report of the crash is found.
+        XCTAssertTrue(MainLoop.run { report.click("Crash Report") })
     }
 
     /// The window that shows the crash report.
@@ -129,6 +130,7 @@ final class CrashReportTests: DisplayTestCase {
                     try XCTUnwrap(manager.frontWindow?.banner).root.click("Details")
                 )
                 let report = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.history)).window
+                MainLoop.drain()
                 XCTAssertFalse(report.click("Crash Report"))
             }
         }
