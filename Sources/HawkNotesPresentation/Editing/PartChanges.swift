@@ -42,13 +42,13 @@ package final class PartChanges {
     ///
     /// - Parameters:
     ///   - name: the name of the changed item.
-    ///   - onEnd: called once the library is changed, or has refused the change.
     ///   - onUndo: called after undoing.
+    ///   - onEnd: called once the library is changed, or has refused the change.
     package func perform(
         _ kind: Kind,
         name: String,
-        onEnd: @escaping @MainActor () -> Void = {},
         onUndo: @escaping @MainActor () -> Void = {},
+        onEnd: @escaping @MainActor () -> Void = {},
         _ change: @escaping @Sendable (Library) throws -> LibraryUndo
     ) {
         library.perform(change) { [weak self] result in
