@@ -1,5 +1,6 @@
 """Another library is merged into the open one: nothing of either is lost, and deleted stays deleted."""
 
+import contextlib
 import glob
 import os
 import shutil
@@ -28,6 +29,12 @@ class Merging(ChoosesFolders, Journey):
         """The texts of the notes in a file."""
         with sqlite3.connect(f"file:{library}?mode=ro", uri=True) as connection:
             return [text for (text,) in connection.execute("SELECT text FROM note ORDER BY text")]
+
+    def quit(self):
+        """Quit; all of the library is in its file then, without a log beside it that would be another's."""
+        self.assertEqual(self.program.quit(), 0)
+        with contextlib.closing(sqlite3.connect(self.library)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def look_at(self, path):
         """Choose a library; return the preferences with its preview."""
@@ -73,13 +80,13 @@ class Merging(ChoosesFolders, Journey):
     def test_a_library_that_another_computer_went_on_with_is_merged_and_unmerged(self):
         window = self.start()
         window.save_note("In both.")
-        self.program.quit()
+        self.quit()
         before = os.path.join(self.program.folder, "before.sqlite")
         theirs = os.path.join(self.program.folder, "theirs.sqlite")
         shutil.copy(self.library, before)
         window = self.start()
         window.save_note("Theirs.")
-        self.program.quit()
+        self.quit()
         shutil.move(self.library, theirs)
         shutil.move(before, self.library)
         window = self.start()
@@ -102,7 +109,7 @@ class Merging(ChoosesFolders, Journey):
 
     def test_books_that_both_imported_from_the_same_file_are_there_once(self):
         self.start()
-        self.program.quit()
+        self.quit()
         before = os.path.join(self.program.folder, "before.sqlite")
         theirs = os.path.join(self.program.folder, "theirs.sqlite")
         shutil.copy(self.library, before)
@@ -113,7 +120,7 @@ class Merging(ChoosesFolders, Journey):
             window = self.open_link(links[-1])
             window.save_note(text)
             if text == "Theirs.":
-                self.program.quit()
+                self.quit()
                 shutil.move(self.library, theirs)
                 shutil.move(before, self.library)
         self.assertNotEqual(*links)
@@ -141,7 +148,7 @@ class Merging(ChoosesFolders, Journey):
         windows = self.program.start(windows=None)
         wait_until(lambda: sum(window.says("Theirs.") for window in windows) >= 1,
                    "the pages of the book after a restart")
-        self.program.quit()
+        self.quit()
 
     def test_a_backup_brings_back_what_was_deleted_permanently_only_when_asked(self):
         window = self.start()
