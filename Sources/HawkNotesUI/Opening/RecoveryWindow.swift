@@ -206,7 +206,9 @@ final class RecoveryWindow {
     private func finish(_ result: Result<RecoveryReport?, any Error>) {
         bar.visible(false)
         switch result {
-        case .success(let report?): showReport(report)
+        case .success(let report?):
+            isWorking = false
+            showReport(report)
         // Until this window is replaced, nothing else can be chosen.
         case .success(nil): actions.open()
         case .failure(let error):
