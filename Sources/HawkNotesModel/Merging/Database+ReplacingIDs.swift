@@ -36,7 +36,7 @@ extension Database {
             }
         }
         try replaceIDsInJoins(ids)
-        try replaceIDsInDeclinedPairs(ids)
+        try replaceFields(DeclinedPair.kind, with: ids)
         try execute(sql: "DELETE FROM temp.replacedID")
     }
 
@@ -86,17 +86,26 @@ extension Database {
         return Data(new.joined(separator: "\"").utf8)
     }
 
-    private func replaceIDsInDeclinedPairs(_ ids: [UUID: UUID]) throws {
+    /// Replaces ids that are the fields of stamps.
+    ///
+    /// - Parameter item: the item that the stamps are of; nil for all of the kind.
+    private func replaceFields(_ kind: String, of item: UUID? = nil, with ids: [UUID: UUID]) throws
+    {
+        let condition = item == nil ? "kind = :kind" : "kind = :kind AND itemID = :item"
+        var arguments: StatementArguments = ["kind": kind]
+        if let item { arguments += ["item": item] }
         let fields = try String.fetchAll(
-            self,
-            sql: "SELECT DISTINCT field FROM fieldStamp WHERE kind = ?",
-            arguments: [DeclinedPair.kind]
+            cachedStatement(sql: "SELECT DISTINCT field FROM fieldStamp WHERE \(condition)"),
+            arguments: arguments
         )
         for field in fields {
             guard let new = UUID(uuidString: field).flatMap({ ids[$0] }) else { continue }
             try execute(
-                sql: "UPDATE OR REPLACE fieldStamp SET field = ? WHERE kind = ? AND field = ?",
-                arguments: [new.uuidString, DeclinedPair.kind, field]
+                sql: """
+                    UPDATE OR REPLACE fieldStamp SET field = :new
+                    WHERE \(condition) AND field = :field
+                    """,
+                arguments: arguments + ["new": new.uuidString, "field": field]
             )
         }
     }
@@ -111,27 +120,8 @@ extension Database {
             try cachedStatement(sql: "DELETE FROM noteRevision WHERE noteID = ?")
                 .execute(arguments: [note])
         }
-        for row in rows {
-            var row = row
-            row.id = ids[row.id] ?? row.id
-            row.content = ids[row.content] ?? row.content
-            row.replaced = Set(row.replaced.map { ids[$0] ?? $0 })
-            try insert(row)
-        }
-        let deleted = try String.fetchAll(
-            cachedStatement(sql: "SELECT field FROM fieldStamp WHERE kind = ? AND itemID = ?"),
-            arguments: [DeletedText.kind, note]
-        )
-        for field in deleted {
-            guard let new = UUID(uuidString: field).flatMap({ ids[$0] }) else { continue }
-            try execute(
-                sql: """
-                    UPDATE OR REPLACE fieldStamp SET field = ?
-                    WHERE kind = ? AND itemID = ? AND field = ?
-                    """,
-                arguments: [new.uuidString, DeletedText.kind, note, field]
-            )
-        }
+        for row in rows { try insert(row.replacing(ids)) }
+        try replaceFields(DeletedText.kind, of: note, with: ids)
     }
 
     /// The changes of rows that get other ids, as observers see them.

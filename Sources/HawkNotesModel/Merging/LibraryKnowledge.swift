@@ -158,8 +158,7 @@ struct LibraryKnowledge: Hashable, Sendable {
             // The series of a lone book has no title, which never replaces one.
             let isTitle = field == "title" && item.kind == SeriesTable.series.rawValue
             let (old, new) = (known.value.isEmptyText, value.value.isEmptyText)
-            if isTitle, old != new ? new : known >= value { return }
-            if !isTitle, known >= value { return }
+            if (isTitle && old != new) ? new : known >= value { return }
         }
         rows[item, default: [:]][field] = value
     }
@@ -213,7 +212,7 @@ extension LibraryKnowledge {
             let current = ids.current(note)
             let texts =
                 current == note
-                ? texts : texts.replacing(note, with: current, revisionIDs(of: note, ids, other))
+                ? texts : texts.replacing(revisionIDs(of: note, ids, other), for: current)
             new.texts[current] = new.texts[current]?.union(texts) ?? texts
         }
         for (note, trash) in trash {

@@ -10,16 +10,14 @@ extension MergeWriter {
         try writeDeclinedPairs()
         let ids = merged.pairing.ids
         guard !ids.isEmpty else { return }
-        let pairs = RowPairs(
-            try aliases(ids).map { alias, kept, table in
-                let item = LibraryRecord.Item(kind: table, id: alias)
-                let isHere = former.mine.made[item] != nil
-                return RowPair(alias: alias, kept: kept, table: table, isRenamed: isHere)
-            }
-        )
-        for pair in pairs.all { try journal.add(pair) }
-        let own = pairs.all.filter(\.isRenamed)
-        if !pairs.all.isEmpty {
+        let pairs = try aliases(ids).map { alias, kept, table in
+            let item = LibraryRecord.Item(kind: table, id: alias)
+            let isHere = former.mine.made[item] != nil
+            return RowPair(alias: alias, kept: kept, table: table, isRenamed: isHere)
+        }
+        for pair in pairs { try journal.add(pair) }
+        let own = pairs.filter(\.isRenamed)
+        if !pairs.isEmpty {
             hasChanged = true
             recorder.changes += try db.changes(renaming: own)
             // What refers to a row of the other library has the id that stays, too.
@@ -83,13 +81,6 @@ struct RowPair: Hashable, Sendable {
     var isRenamed: Bool
 }
 
-/// All of a merge.
-struct RowPairs: Hashable, Sendable {
-    var all: [RowPair]
-
-    init(_ all: [RowPair]) { self.all = all }
-}
-
 // MARK: - Undo
 
 extension MergeJournal {
@@ -150,17 +141,17 @@ extension ChangeRecorder {
                 arguments: [pair.alias, pair.kept]
             )
         }
-        steps.append(.separatedRows(RowPairs(present)))
+        steps.append(.separatedRows(present))
     }
 
     /// Adds the aliases, and gives the rows that have them the ids that stay.
-    func pair(_ pairs: RowPairs) throws {
+    func pair(_ pairs: [RowPair]) throws {
         try rename(
-            try pairs.all.filter {
+            try pairs.filter {
                 try $0.isRenamed && db.hasRow($0.alias, $0.table) && !db.hasRow($0.kept, $0.table)
             }
         )
-        for pair in pairs.all where try !db.hasRow(pair.alias, pair.table) {
+        for pair in pairs where try !db.hasRow(pair.alias, pair.table) {
             try db.addFormerID(pair.alias, PairedKind.name(pair.table), pair.kept)
             try db.removeStampOfAlias(pair)
         }

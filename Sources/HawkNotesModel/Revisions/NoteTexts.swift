@@ -58,17 +58,14 @@ struct NoteTexts: Hashable, Sendable {
     /// The same for another note.
     ///
     /// - Parameter revisions: the other ids of revisions; see ``RevisionID/replacements``.
-    func replacing(_ old: UUID, with new: UUID, _ revisions: [UUID: UUID]) -> NoteTexts {
+    func replacing(_ revisions: [UUID: UUID], for note: UUID) -> NoteTexts {
         var found = NoteTexts()
         for row in rows.values {
-            var row = row
-            row.noteID = new
-            row.id = revisions[row.id] ?? row.id
-            row.content = revisions[row.content] ?? row.content
-            row.replaced = Set(row.replaced.map { revisions[$0] ?? $0 })
+            var row = row.replacing(revisions)
+            row.noteID = note
             found.add(row)
         }
-        for text in texts.values { found.add(text, of: new) }
+        for text in texts.values { found.add(text, of: note) }
         return found
     }
 

@@ -86,3 +86,14 @@ extension ChangeStamp {
         self.init(milliseconds: milliseconds, count: count, device: device)
     }
 }
+
+extension RevisionRow {
+    /// The same with other ids of revisions; see ``RevisionID/replacements``.
+    func replacing(_ ids: [UUID: UUID]) -> RevisionRow {
+        var row = self
+        row.id = ids[id] ?? id
+        row.content = ids[content] ?? content
+        row.replaced = Set(replaced.map { ids[$0] ?? $0 })
+        return row
+    }
+}

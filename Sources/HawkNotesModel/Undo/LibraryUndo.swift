@@ -33,9 +33,9 @@ public struct LibraryUndo: Hashable, Sendable {
         /// Joined parts were separated.
         case separated(SeriesPart, from: UUID)
         /// Rows that are the same in another library have their own ids again.
-        case separatedRows(RowPairs)
+        case separatedRows([RowPair])
         /// Rows have the ids that stay.
-        case pairedRows(RowPairs)
+        case pairedRows([RowPair])
     }
 
     var steps: [Step] = []
@@ -101,7 +101,7 @@ extension LibraryUndo.Step {
     var isSomething: Bool {
         switch self {
         case .deleted(let ids), .restored(let ids): !ids.isEmpty
-        case .separatedRows(let pairs), .pairedRows(let pairs): !pairs.all.isEmpty
+        case .separatedRows(let pairs), .pairedRows(let pairs): !pairs.isEmpty
         case .moved, .changed, .imported, .row, .bookMoved, .pageJoined, .chapterJoined, .favorite,
             .joined, .separated:
             true
@@ -137,7 +137,7 @@ extension ChangeRecorder {
         case .joined(let join): try undo(join)
         case .separated(let part, let kept): try join(part, into: kept)
         case .separatedRows(let pairs): try pair(pairs)
-        case .pairedRows(let pairs): try separate(pairs.all)
+        case .pairedRows(let pairs): try separate(pairs)
         }
     }
 }
