@@ -15,6 +15,7 @@
 
 #include "Backends.h"
 #include "Newer.h"
+#include "ClosedPopovers.h"
 #include "PrimarySelection.h"
 
 // MARK: GType and GValue

@@ -13,7 +13,7 @@ public final class Window: Widget {
         )
         // The program uses F10 itself: GTK would look for a menu bar and move the focus.
         gtk_window_set_handle_menubar_accel(window, 0)
-        finishComposingWhenPressed()
+        prepare()
     }
 
     /// A window that belongs to another one: it stays above it and closes with it.
@@ -35,12 +35,14 @@ public final class Window: Widget {
             destroy()
         }
         performTextShortcuts()
-        finishComposingWhenPressed()
+        prepare()
     }
 
-    /// A press in the focused field moves its cursor, and GTK discards what is being composed. A
-    /// press elsewhere may act on the field's text without taking its focus.
-    private func finishComposingWhenPressed() {
+    /// Works around faults of GTK that every window has.
+    private func prepare() {
+        cgtk_silence_closed_popovers()
+        // A press in the focused field moves its cursor, and GTK discards what is being composed. A
+        // press elsewhere may act on the field's text without taking its focus.
         onAnyPress { [weak self] in self?.focus?.finishComposing() }
     }
 
