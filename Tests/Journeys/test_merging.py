@@ -10,6 +10,7 @@ import uuid
 from harness.accessibility import BUTTONS, CHOICES
 from harness.folder_chooser import ChoosesFolders
 from harness.journey import Journey
+from harness.state_files import stored_values
 from harness.waiting import wait_until, wait_until_there
 from test_import import clippings
 
@@ -29,6 +30,19 @@ class Merging(ChoosesFolders, Journey):
         """The texts of the notes in a file."""
         with sqlite3.connect(f"file:{library}?mode=ro", uri=True) as connection:
             return [text for (text,) in connection.execute("SELECT text FROM note ORDER BY text")]
+
+    def save(self, window, text):
+        """Save a note; no window's state has it any longer then, and saves it in another library."""
+        window.save_note(text)
+
+        def is_pending():
+            folder = os.path.join(self.program.state_folder, "windows")
+            values = [stored_values(path) for path in glob.glob(os.path.join(folder, "*.state"))]
+            return any(value is not None for window in values for name, value in window.items()
+                       if "/pending:" in (name or ""))
+
+        wait_until(lambda: text in self.notes(self.library), "the note in the library")
+        wait_until(lambda: not is_pending(), "the window's state without it")
 
     def quit(self):
         """Quit; all of the library is in its file then, without a log beside it that would be another's."""
@@ -79,13 +93,13 @@ class Merging(ChoosesFolders, Journey):
 
     def test_a_library_that_another_computer_went_on_with_is_merged_and_unmerged(self):
         window = self.start()
-        window.save_note("In both.")
+        self.save(window, "In both.")
         self.quit()
         before = os.path.join(self.program.folder, "before.sqlite")
         theirs = os.path.join(self.program.folder, "theirs.sqlite")
         shutil.copy(self.library, before)
         window = self.start()
-        window.save_note("Theirs.")
+        self.save(window, "Theirs.")
         self.quit()
         shutil.move(self.library, theirs)
         shutil.move(before, self.library)
@@ -118,7 +132,7 @@ class Merging(ChoosesFolders, Journey):
             window = self.program.start(windows=None)[0]
             links.append(self.import_clippings(window))
             window = self.open_link(links[-1])
-            window.save_note(text)
+            self.save(window, text)
             if text == "Theirs.":
                 self.quit()
                 shutil.move(self.library, theirs)
