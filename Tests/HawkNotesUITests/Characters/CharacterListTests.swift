@@ -23,7 +23,7 @@ final class CharacterListTests: DisplayTestCase {
                 position: 1000 + number
             )
         }
-        for character in added { try program.library.save(character) }
+        _ = try program.library.changeSeries { for character in added { try $0.save(character) } }
         XCTAssertTrue(
             MainLoop.run { program.context.series.character(added[count - 1].id) != nil }
         )
