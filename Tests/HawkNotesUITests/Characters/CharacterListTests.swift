@@ -56,17 +56,17 @@ final class CharacterListTests: DisplayTestCase {
 
     func testOnlyCharactersThatAreSeenHaveRows() throws {
         try withProgram { program in
-            let added = try Self.addCharacters(3000, to: program)
+            let added = try Self.addCharacters(600, to: program)
             let window = program.openWindow(width: 1000, height: 700)
             let characters = try Self.page(of: window).characters
             XCTAssertTrue(MainLoop.run { !characters.elements.isEmpty })
             MainLoop.drain()
             XCTAssertLessThan(characters.elements.count, 40)
             let list = try XCTUnwrap(characters.list)
-            list.focus(added[2999].id.uuidString)
+            list.focus(added[599].id.uuidString)
             MainLoop.drain()
             let last = try XCTUnwrap(characters.elements.last)
-            XCTAssertEqual(last.id, added[2999].id.uuidString.lowercased())
+            XCTAssertEqual(last.id, added[599].id.uuidString.lowercased())
             XCTAssertTrue(last.widget.containsFocus)
             XCTAssertLessThan(characters.elements.count, 40)
             // In one column they are rows of the list of notes.
