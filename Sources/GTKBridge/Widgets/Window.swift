@@ -40,7 +40,7 @@ public final class Window: Widget {
 
     /// Works around faults of GTK that every window has.
     private func prepare() {
-        cgtk_silence_closed_popovers()
+        cgtk_keep_pointer_from_closed_popovers()
         // A press in the focused field moves its cursor, and GTK discards what is being composed. A
         // press elsewhere may act on the field's text without taking its focus.
         onAnyPress { [weak self] in self?.focus?.finishComposing() }

@@ -32,23 +32,50 @@ final class LatePopoverEventTests: DisplayTestCase {
         gdk_display_flush(gdk)
     }
 
-    /// Moves the pointer into a popover, and returns the event that tells it of it.
+    /// The last event of each type that a surface was told of; others before GTK handles them.
     @MainActor
-    private static func event(in popover: Popover, _ surface: Surface) throws -> OpaquePointer {
-        var event: OpaquePointer?
-        let controller = try XCTUnwrap(gtk_event_controller_legacy_new())
-        let listener = Object(borrowing: UnsafeMutableRawPointer(controller))
-        gtk_widget_add_controller(popover.widget, controller)
-        let hearing = listener.connectPointerQuestion("event") { pointer in
-            if event == nil { event = pointer.map { gdk_event_ref(OpaquePointer($0)) } }
-            return false
+    private final class Events {
+        private(set) var last: [GdkEventType.RawValue: OpaquePointer] = [:]
+        private let surface: Surface
+        private var hook: gulong = 0
+        private static let signal = g_signal_lookup("event", gdk_surface_get_type())
+
+        init(of surface: Surface) {
+            self.surface = surface
+            hook = g_signal_add_emission_hook(
+                Self.signal,
+                0,
+                { _, _, values, data in
+                    guard let values, let data else { return 1 }
+                    let emitter = g_value_get_object(values).map { OpaquePointer($0) }
+                    let event = g_value_get_pointer(values + 1).map { OpaquePointer($0) }
+                    MainActor.assumeIsolated {
+                        let events = Unmanaged<Events>.fromOpaque(data).takeUnretainedValue()
+                        if emitter == events.surface, let event { events.note(event) }
+                    }
+                    return 1
+                },
+                Unmanaged.passUnretained(self).toOpaque(),
+                nil
+            )
         }
-        // A second time: the first may be before the server has shown the popover.
-        for x in [20, 22] as [Int32] { try movePointer(into: surface, x: x, y: 12) }
-        XCTAssertTrue(MainLoop.run { event != nil }, "the pointer is not in the popover")
-        hearing.disconnect()
-        gtk_widget_remove_controller(popover.widget, controller)
-        return try XCTUnwrap(event)
+
+        isolated deinit {
+            g_signal_remove_emission_hook(Self.signal, hook)
+            for event in last.values { gdk_event_unref(event) }
+        }
+
+        private func note(_ event: OpaquePointer) {
+            let type = gdk_event_get_event_type(event).rawValue
+            let former = last.updateValue(gdk_event_ref(event), forKey: type)
+            if let former { gdk_event_unref(former) }
+        }
+
+        /// The last event of a type; waits for one.
+        func next(_ type: GdkEventType) throws -> OpaquePointer {
+            XCTAssertTrue(MainLoop.run { self.last[type.rawValue] != nil }, "no event \(type)")
+            return try XCTUnwrap(last[type.rawValue])
+        }
     }
 
     /// Sends an event to a surface; returns whether something has handled it.
@@ -75,32 +102,45 @@ final class LatePopoverEventTests: DisplayTestCase {
         window.setChild(button)
         window.present()
         XCTAssertTrue(MainLoop.run { window.isMapped && window.isActive })
-        for _ in 1...2 {
+        var leave: OpaquePointer?
+        defer { if let leave { gdk_event_unref(leave) } }
+        for round in 1...2 {
             open(button)
             XCTAssertTrue(MainLoop.run { popover.isMapped })
             let surface = try XCTUnwrap(gtk_native_get_surface(popover.opaque))
             g_object_ref(UnsafeMutableRawPointer(surface))
             defer { g_object_unref(UnsafeMutableRawPointer(surface)) }
-            let event = try event(in: popover, surface)
-            defer { gdk_event_unref(event) }
-            XCTAssertTrue(send(event, to: surface), "an open popover hears the pointer")
+            let events = Events(of: surface)
+            // A second time: the first may be before the server has shown the popover.
+            for x in [20, 22] as [Int32] { try movePointer(into: surface, x: x, y: 12) }
+            let motion = try events.next(GDK_MOTION_NOTIFY)
+            XCTAssertTrue(send(motion, to: surface), "an open popover hears of the pointer")
+            if round == 1 {
+                // Far to the right, outside of both.
+                try movePointer(into: surface, x: 1000, y: 12)
+                leave = gdk_event_ref(try events.next(GDK_LEAVE_NOTIFY))
+            }
 
             gtk_popover_popdown(popover.cast())
-            XCTAssertFalse(send(event, to: surface), "a closed popover hears the pointer")
+            XCTAssertFalse(send(motion, to: surface), "the pointer comes into a closed popover")
+            XCTAssertTrue(
+                send(try XCTUnwrap(leave), to: surface),
+                "the pointer cannot leave a closed popover"
+            )
             MainLoop.drain()
         }
         popover.unparent()
         window.destroy()
     }
 
-    func testAPopoverHearsNothingOnceItIsClosed() throws {
+    func testThePointerDoesNotComeIntoAClosedPopover() throws {
         try onMainActor {
             let popover = Popover(Label("What it says, in a few words"))
             try Self.check(popover) { popover.popUp(below: $0) }
         }
     }
 
-    func testAPopoverThatStaysHearsThePointerWhenItIsOpenedAgain() throws {
+    func testThePointerComesIntoAPopoverThatIsOpenedAgain() throws {
         try onMainActor {
             let popover = Popover(Label("What it says, in a few words"))
             try Self.check(popover) {
@@ -113,7 +153,7 @@ final class LatePopoverEventTests: DisplayTestCase {
         }
     }
 
-    func testAMenuHearsNothingOnceItIsClosed() throws {
+    func testThePointerDoesNotComeIntoAClosedMenu() throws {
         try onMainActor {
             let menu = PopoverMenu(Menu().item("Item", action: "win.item"))
             try Self.check(menu) { menu.popUp(at: 5, 5, in: $0) }
