@@ -76,7 +76,7 @@ final class MentionCompletion {
     /// Its last position.
     private var shownFrame: Rectangle?
     private var isComposing = false
-    /// Whether the user has typed since the last update.
+    /// Whether the user has typed since the last update, or what was offered then has no place yet.
     private var hasTyped = false
     /// The end of the space that a completion has just inserted, where the cursor is; nil as soon
     /// as anything else has happened.
@@ -117,7 +117,7 @@ final class MentionCompletion {
         )
         field.onFocusLeave { [weak self] in self?.leave() }
         field.onUnmap { [weak self] in self?.leave() }
-        field.onLayout { [weak self] in self?.followText() }
+        field.onLayout { [weak self] in self?.followLayout() }
         offered.onUpdate = { [weak self] in self?.update() }
         offered.onAccept = { [weak self] in self?.accept($0) }
         offered.onClose = { [weak self] isDismissed in
@@ -139,11 +139,12 @@ final class MentionCompletion {
 
     private func leave() {
         spaceEnd = nil
+        hasTyped = false
         close()
     }
 
-    /// Parses the text before the cursor.
-    private func update() {
+    /// Parses the text before the cursor. Called by itself soon after a change.
+    func update() {
         let hasTyped = hasTyped
         // An input method may commit the word before it ends composing.
         if !isComposing { self.hasTyped = false }
@@ -190,20 +191,26 @@ final class MentionCompletion {
         // Its size has changed.
         if offered.offer(new) { shownFrame = nil }
         handleKeys()
-        followText()
+        if isOpen { place() }
     }
 
     /// Places it below the cursor, or hides it when the cursor is out of view.
     private func place() {
         guard let query else { return }
-        guard let frame = field.visibleFrame(ofOffset: query.start) else { return close() }
+        guard let frame = field.visibleFrame(ofOffset: query.start) else {
+            let isNew = shownFrame == nil
+            close()
+            // On a page that was just opened, the field has its place after the next layout.
+            hasTyped = isNew
+            return
+        }
         guard frame != shownFrame || !offered.isShown else { return }
         shownFrame = frame
         offered.show(below: frame)
     }
 
-    private func followText() {
-        if isOpen { place() }
+    private func followLayout() {
+        if isOpen { place() } else if hasTyped, !isComposing { offered.updateSoon() }
     }
 
     /// Handles keys as long as there are choices, or the space that one has inserted.

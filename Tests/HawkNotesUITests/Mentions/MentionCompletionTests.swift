@@ -38,6 +38,8 @@ final class MentionCompletionTests: DisplayTestCase {
                 MainLoop.run { program.series.allCharacters.contains { $0.name == "Zelma" } }
             )
             window = program.openWindow()
+            // Nothing is offered in a window that does not get the keys.
+            XCTAssertTrue(MainLoop.run { [window] in window.window.isActive })
             XCTAssertTrue(try field.grabFocus())
         }
 
@@ -421,6 +423,19 @@ final class MentionCompletionTests: DisplayTestCase {
             let left = popovers()
             for popover in left { popover.unparent() }
             XCTAssertTrue(left.isEmpty, "still in the field")
+        }
+    }
+
+    func testNamesAreOfferedForWhatIsTypedBeforeThePageIsLaidOut() throws {
+        try Self.withDesk { desk in
+            desk.window.push(.character(desk.program.series.allCharacters[0].id))
+            XCTAssertTrue(try desk.field.grabFocus())
+            try desk.type("@Ze")
+            XCTAssertNil(try desk.field.visibleFrame(ofOffset: 0), "it has its place already")
+            // As on a busy computer, where the next frame comes later.
+            try desk.completion.update()
+            XCTAssertEqual(desk.names, [])
+            desk.expect(["Zelda Quill", "Zelma", "Create “Ze”"])
         }
     }
 
