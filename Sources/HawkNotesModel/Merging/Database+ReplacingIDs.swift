@@ -124,6 +124,25 @@ extension Database {
         try replaceFields(DeletedText.kind, of: note, with: ids)
     }
 
+    /// The changes of series to which, or to parts of which, other ids lead now.
+    func changesOfSeries(with pairs: [RowPair]) throws -> [LibraryChange] {
+        var found: Set<UUID> = []
+        for pair in pairs {
+            let column: String
+            switch SeriesTable(rawValue: pair.table) {
+            case .series: column = "id"
+            case .book, .character: column = "seriesID"
+            // No place leads to these.
+            case .chapter, .relation, nil: continue
+            }
+            let statement = try cachedStatement(
+                sql: "SELECT \(column) FROM \(pair.table) WHERE id IN (?, ?)"
+            )
+            found.formUnion(try UUID.fetchAll(statement, arguments: [pair.alias, pair.kept]))
+        }
+        return found.sorted { $0.uuidString < $1.uuidString }.map { .seriesChanged($0) }
+    }
+
     /// The changes of rows that get other ids, as observers see them.
     func changes(renaming pairs: [RowPair]) throws -> [LibraryChange] {
         let ids = Dictionary(uniqueKeysWithValues: pairs.map { ($0.alias, $0.kept) })
