@@ -76,12 +76,21 @@ extension Database {
         }
     }
 
-    /// The stored steps of a join with other ids.
+    /// The stored steps of a join with other ids: as they are written, or as the values of columns,
+    /// which are stored in Base64.
     static func replacing(_ ids: [UUID: UUID], inStepsOfJoin data: Data) -> Data {
         let parts = String(decoding: data, as: UTF8.self).components(separatedBy: "\"")
         let new = parts.map { part in
-            part.utf8.count == 36
-                ? UUID(uuidString: part).flatMap { ids[$0]?.uuidString } ?? part : part
+            if part.utf8.count == 36 {
+                return UUID(uuidString: part).flatMap { ids[$0]?.uuidString } ?? part
+            }
+            guard part.hasSuffix("==") else { return part }
+            let value = Data(base64Encoded: part.replacing("\\/", with: "/"))
+            guard let value, value.count == 16,
+                let id = UUID.fromDatabaseValue(value.databaseValue),
+                let new = ids[id], let bytes = Data.fromDatabaseValue(new.databaseValue)
+            else { return part }
+            return bytes.base64EncodedString().replacing("/", with: "\\/")
         }
         return Data(new.joined(separator: "\"").utf8)
     }
