@@ -110,6 +110,42 @@ final class LibraryMergeFileTests: LibraryTestCase {
         }
     }
 
+    /// Older versions kept no record of what was deleted permanently: a backup may bring it back.
+    func testAPreviewTellsThatOlderVersionsMayHaveDeletedWhatIsNew() throws {
+        for name in ["version-5", nil] {
+            let folder = directory.appendingPathComponent(name ?? "new")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let files = LibraryFiles(database: folder.appendingPathComponent("library.sqlite"))
+            if let name {
+                try FrozenFiles.copy(name, to: files.all)
+            } else {
+                try makeLibrary(at: files.database, series: 1).close()
+            }
+            // Migrates it.
+            try Library.open(at: files.database, environment: environment.library).close()
+            let backup = folder.appendingPathComponent("backup.sqlite")
+            try FileManager.default.copyItem(at: files.database, to: backup)
+            let other = try Library.open(at: backup, environment: environment.library)
+            let book = try XCTUnwrap(try other.firstSeries().books.first)
+            try other.addNote("deleted since", on: .book(book.id))
+            try other.close()
+            let library = try Library.open(at: files.database, environment: environment.library)
+            for isNew in [true, false] {
+                let merge = try LibraryMerge(
+                    of: backup,
+                    in: copies,
+                    environment: environment.library
+                )
+                let preview = try merge.preview(into: library)
+                XCTAssertTrue(preview.isCopy)
+                XCTAssertEqual(preview.mayRestoreDeleted, name != nil && isNew, name ?? "new")
+                _ = try merge.run(into: library)
+                try merge.close()
+            }
+            try library.close()
+        }
+    }
+
     func testAFileThatCannotBeMergedIsRefusedByNameAndReason() throws {
         let library = try makeLibrary(at: databaseURL, series: 1)
         func refuse(_ code: LibraryError.Code, line: UInt = #line) {
