@@ -330,6 +330,25 @@ final class LibraryMergeFileTests: LibraryTestCase {
         try library.close()
     }
 
+    func testANoteThatIsNewerThanTheDeletionOfItsPageBringsItBack() throws {
+        let library = try makeLibrary(at: databaseURL, series: 1)
+        try library.save(Book(id: uuid(3), seriesID: uuid(1), title: "Other", position: 1))
+        try makeBackup(library)
+        environment.advance(by: 30)
+        try library.addNote("older", on: .book(uuid(3)))
+        environment.advance(by: 30)
+        let other = try Library.open(at: otherURL, environment: environment.library)
+        for book in [2, 3] { try other.delete(.book(uuid(book))) }
+        try other.close()
+        environment.advance(by: 30)
+        try library.addNote("newer", on: .book(uuid(2)))
+        try merge(otherURL, into: library)
+        XCTAssertEqual(try library.series(uuid(1))?.books.map(\.id), [uuid(2)])
+        XCTAssertEqual(try library.notes(on: .book(uuid(2))).map(\.text), ["newer"])
+        XCTAssertEqual(try library.trashEntries().map(\.id), [uuid(3)])
+        try library.close()
+    }
+
     /// A copy of the files at any time of a merge is a library as before it, or as after it.
     func testALibraryKilledInAMergeIsAsBeforeOrAfter() throws {
         let library = try makeLibrary(at: databaseURL, series: 1)
