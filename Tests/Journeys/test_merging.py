@@ -121,7 +121,9 @@ class Merging(ChoosesFolders, Journey):
         wait_until(lambda: not window.says("Theirs."), "the page without it")
         self.program.quit()
 
-    def test_books_that_both_imported_from_the_same_file_are_there_once(self):
+    def start_with_same_import(self):
+        """Import the same file into two libraries, with a note on its book in each; return the window
+        that shows the book in the open one, the file of the other, and the links of both books."""
         self.start()
         self.quit()
         before = os.path.join(self.program.folder, "before.sqlite")
@@ -138,7 +140,10 @@ class Merging(ChoosesFolders, Journey):
                 shutil.move(self.library, theirs)
                 shutil.move(before, self.library)
         self.assertNotEqual(*links)
+        return window, theirs, links
 
+    def test_books_that_both_imported_from_the_same_file_are_there_once(self):
+        window, theirs, links = self.start_with_same_import()
         preferences = self.look_at(theirs)
         same = "A Wizard of Earthsea (imported from the same source)"
         self.assertTrue(preferences.find(CHOICES, same).is_on)
@@ -163,6 +168,21 @@ class Merging(ChoosesFolders, Journey):
         wait_until(lambda: sum(window.says("Theirs.") for window in windows) >= 1,
                    "the pages of the book after a restart")
         self.quit()
+
+    def test_pages_and_drafts_stay_with_their_book_when_a_merge_is_undone(self):
+        window, theirs, links = self.start_with_same_import()
+        window.write_draft("Going on")
+        preferences = self.look_at(theirs)
+        self.press(preferences, "Merge")
+        wait_until(lambda: preferences.says("Merged with “other”."), "the end")
+        wait_until(lambda: window.says("Mine.") and window.says("Theirs."), "the notes of both")
+        window.expect_draft("Going on")
+        self.press(preferences, "Undo")
+        wait_until(lambda: preferences.says("The merge was undone."), "the undo")
+        wait_until(lambda: window.says("Mine.") and not window.says("Theirs."), "its own note")
+        window.expect_draft("Going on")
+        self.assertFalse(window.says("We kept a draft"))
+        self.program.quit()
 
     def test_a_backup_brings_back_what_was_deleted_permanently_only_when_asked(self):
         window = self.start()

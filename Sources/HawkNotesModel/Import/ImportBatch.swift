@@ -116,7 +116,6 @@ extension Library {
         let now = environment.now()
         let makeID = environment.makeID
         let id = makeID()
-        defer { cachedSeries.withLock { $0.forget() } }
         return try write("import \(name)") { db in
             let importer = LibraryImporter(db, batch: id, now: now, makeID: makeID)
             let report = try db.withLargeCache { try body(importer) }

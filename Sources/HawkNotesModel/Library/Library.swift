@@ -153,6 +153,9 @@ extension Library {
         var changes: [LibraryChange] = []
         let value: Value
         do {
+            // After the commit, so that no value read before it stays cached, and before observers
+            // are told: they would read a cached value, and not look again.
+            defer { forgetSeries(changedBy: changes) }
             try catchUpWithMigration()
             value = try store.write(waitsForDisk: waitsForDisk) { db in
                 let (value, changed) = try body(db)
@@ -186,6 +189,11 @@ extension Library {
 
     /// The number of effective writes.
     var writeCount: Int { announcements.withLock { $0.writeCount } }
+
+    private func forgetSeries(changedBy changes: [LibraryChange]) {
+        guard changes.contains(where: \.affectsSeries) else { return }
+        cachedSeries.withLock { $0.forget() }
+    }
 
     /// Several writes in a row cause one notification of the observers.
     private func announce(_ changes: [LibraryChange]) {

@@ -76,12 +76,21 @@ extension Database {
         }
     }
 
-    /// The stored steps of a join with other ids.
+    /// The stored steps of a join with other ids: as they are written, or as the values of columns,
+    /// which are stored in Base64.
     static func replacing(_ ids: [UUID: UUID], inStepsOfJoin data: Data) -> Data {
         let parts = String(decoding: data, as: UTF8.self).components(separatedBy: "\"")
         let new = parts.map { part in
-            part.utf8.count == 36
-                ? UUID(uuidString: part).flatMap { ids[$0]?.uuidString } ?? part : part
+            if part.utf8.count == 36 {
+                return UUID(uuidString: part).flatMap { ids[$0]?.uuidString } ?? part
+            }
+            guard part.hasSuffix("==") else { return part }
+            let value = Data(base64Encoded: part.replacing("\\/", with: "/"))
+            guard let value, value.count == 16,
+                let id = UUID.fromDatabaseValue(value.databaseValue),
+                let new = ids[id], let bytes = Data.fromDatabaseValue(new.databaseValue)
+            else { return part }
+            return bytes.base64EncodedString().replacing("/", with: "\\/")
         }
         return Data(new.joined(separator: "\"").utf8)
     }
@@ -122,6 +131,25 @@ extension Database {
         }
         for row in rows { try insert(row.replacing(ids)) }
         try replaceFields(DeletedText.kind, of: note, with: ids)
+    }
+
+    /// The changes of series to which, or to parts of which, other ids lead now.
+    func changesOfSeries(with pairs: [RowPair]) throws -> [LibraryChange] {
+        var found: Set<UUID> = []
+        for pair in pairs {
+            let column: String
+            switch SeriesTable(rawValue: pair.table) {
+            case .series: column = "id"
+            case .book, .character: column = "seriesID"
+            // No place leads to these.
+            case .chapter, .relation, nil: continue
+            }
+            let statement = try cachedStatement(
+                sql: "SELECT \(column) FROM \(pair.table) WHERE id IN (?, ?)"
+            )
+            found.formUnion(try UUID.fetchAll(statement, arguments: [pair.alias, pair.kept]))
+        }
+        return found.sorted { $0.uuidString < $1.uuidString }.map { .seriesChanged($0) }
     }
 
     /// The changes of rows that get other ids, as observers see them.

@@ -136,7 +136,7 @@ struct LibraryKnowledge: Hashable, Sendable {
             // Which revisions are shown follows from all of them.
             if row.state != .purged { row.state = nil }
             texts[row.noteID, default: NoteTexts()].add(row)
-            if let text { texts[row.noteID]?.add(text, of: row.noteID) }
+            if let text { texts[row.noteID]?.add(text, as: row.content) }
         case .trash(let note, let revisions, let date):
             add(Trash(revisions: revisions, deletedAt: date), of: note)
         case .purge(let item, let date):

@@ -123,7 +123,6 @@ public final class LibraryMerge: Sendable {
         let theirs = try translating(library) { try self.theirs { try progress(0.1) } }
         let environment = library.environment
         let (batch, now) = (environment.makeID(), environment.now())
-        defer { library.cachedSeries.withLock { $0.forget() } }
         return try library.write("merge the libraries") { db in
             let mine = try LibraryKnowledge(db, of: .notStreamed) { try progress(0.2) }
             let merged = try MergedLibrary(

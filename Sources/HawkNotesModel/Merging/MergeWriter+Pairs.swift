@@ -16,6 +16,7 @@ extension MergeWriter {
             return RowPair(alias: alias, kept: kept, table: table, isRenamed: isHere)
         }
         for pair in pairs { try journal.add(pair) }
+        newPairs = pairs
         let own = pairs.filter(\.isRenamed)
         if !pairs.isEmpty {
             hasChanged = true
@@ -141,6 +142,7 @@ extension ChangeRecorder {
                 arguments: [pair.alias, pair.kept]
             )
         }
+        changes += try db.changesOfSeries(with: present)
         steps.append(.separatedRows(present))
     }
 
@@ -155,6 +157,7 @@ extension ChangeRecorder {
             try db.addFormerID(pair.alias, PairedKind.name(pair.table), pair.kept)
             try db.removeStampOfAlias(pair)
         }
+        changes += try db.changesOfSeries(with: pairs)
         steps.append(.pairedRows(pairs))
     }
 

@@ -20,6 +20,8 @@ final class MergeWriter {
     var hasChanged = false
     private var present: Set<LibraryRecord.Item>
     private var touchedSeries: Set<UUID> = []
+    /// The rows that were not known to be the same.
+    var newPairs: [RowPair] = []
 
     var mine: LibraryKnowledge { merged.mine }
     var all: LibraryKnowledge { merged.all }
@@ -301,6 +303,7 @@ final class MergeWriter {
         for id in touchedSeries.sorted(by: { $0.uuidString < $1.uuidString }) {
             recorder.changes.append(.seriesChanged(id))
         }
+        recorder.changes += try db.changesOfSeries(with: newPairs)
         recorder.changes += try db.changesOfNeighbors(of: recorder.changes)
     }
 

@@ -133,4 +133,30 @@ extension Database {
         }
         return current
     }
+
+    /// The other ids of those notes that were found to be the same as another library's.
+    func formerIDs(ofNotes ids: [UUID]) throws -> [UUID: [UUID]] {
+        let kind = PairedKind.name(RecordTable.note.kind)
+        let hasAny = try Bool.fetchOne(
+            cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM idAlias WHERE kind = ?)"),
+            arguments: [kind]
+        )
+        guard hasAny == true else { return [:] }
+        let statement = try cachedStatement(
+            sql: "SELECT alias FROM idAlias WHERE id = ? AND kind = ? ORDER BY alias"
+        )
+        var found: [UUID: [UUID]] = [:]
+        for id in ids {
+            let former = try UUID.fetchAll(statement, arguments: [id, kind])
+            if !former.isEmpty { found[id] = former }
+        }
+        return found
+    }
+
+    /// The note with an id, or the one that it was found to be the same as.
+    func fetchCurrentNote(_ id: UUID) throws -> Note? {
+        if let note = try fetchNote(id) { return note }
+        let current = try pairedID(id)
+        return current == id ? nil : try fetchNote(current)
+    }
 }

@@ -31,7 +31,7 @@ extension Library {
         let text = keepsText ? base : Note.trimmed(typed)
         let now = environment.now()
         return try write("change the note") { db in
-            let current = try db.fetchNote(id)
+            let current = try db.fetchCurrentNote(id)
             if let note = current, note.fits(place), note.fits(quote), note.fits(tags),
                 keepsText || note.hasText(text) || note.hasText(base)
             {
@@ -41,7 +41,7 @@ extension Library {
                 if let quote, quote.isChange { contents.quote = quote.quote }
                 if let tags, tags.isChange { contents.tags = tags.tags }
                 let changed = try db.change(note, to: contents, at: now)
-                return (.changed, changed == note ? [] : [.noteChanged(id, on: note.subject)])
+                return (.changed, changed == note ? [] : [.noteChanged(note.id, on: note.subject)])
             }
             let edit: SavedEdit = current == nil ? .becameNewAsDeleted : .becameNewAsChanged
             let text = Note.trimmed(text)

@@ -35,6 +35,7 @@ extension Library {
                 case (nil, .byDate): try db.fetchSlice(request, on: subject)
                 }
             slice.revision = revision
+            slice.formerIDs = try db.formerIDs(ofNotes: slice.notes.map(\.id))
             slice.hasPlaces = try !areOlder && db.hasPlaces(on: subject)
             return slice
         }

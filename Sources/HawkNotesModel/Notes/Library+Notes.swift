@@ -21,6 +21,12 @@ extension Library {
         try read("read the note") { try $0.fetchNote(id) }
     }
 
+    /// A note, whether it has this id or is the same as one of another library that had it; nil if it
+    /// does not (or no longer) exist.
+    public func currentNote(_ id: UUID) throws -> Note? {
+        try readAtOnce("read the note") { try $0.fetchCurrentNote(id) }
+    }
+
     /// The notes that (still) exist, in the order in which they were written.
     public func notes(_ ids: some Sequence<UUID>) throws -> [Note] {
         try read("read the notes") { db in

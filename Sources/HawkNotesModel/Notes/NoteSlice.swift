@@ -26,6 +26,8 @@ public struct NoteSlice: Hashable, Sendable {
     public var limit: NoteLimit?
     /// The requested ids of notes that are on this page but beyond the limit.
     public var others: Set<Note.ID> = []
+    /// The other ids of those notes that were found to be the same as another library's.
+    public var formerIDs: [Note.ID: [Note.ID]] = [:]
 
     /// The slice of a page that has not been read yet.
     public static let unread = NoteSlice(

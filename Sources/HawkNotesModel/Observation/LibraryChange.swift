@@ -40,6 +40,17 @@ public enum LibraryChange: Hashable, Sendable {
         }
     }
 
+    /// Whether a series that was read before may be another one now, be it by where the ids of
+    /// joined or paired parts lead to.
+    var affectsSeries: Bool {
+        switch self {
+        case .seriesAdded, .seriesChanged, .seriesRemoved, .trashEmptied, .importsChanged: true
+        case .noteAdded, .noteChanged, .noteRemoved, .favoriteAdded, .favoriteRemoved,
+            .seriesOpened:
+            false
+        }
+    }
+
     /// The affected note; nil if there is none.
     public var noteID: UUID? {
         switch self {

@@ -31,6 +31,9 @@ struct NoteTexts: Hashable, Sendable {
         texts[RevisionID.of(text, in: note)] = text
     }
 
+    /// Adds the text of a revision whose content is known to have this id.
+    mutating func add(_ text: String, as content: UUID) { texts[content] = text }
+
     /// Adds a revision. Of the same one in two libraries, what either knows of it counts.
     mutating func add(_ row: RevisionRow) {
         guard var known = rows[row.id] else {

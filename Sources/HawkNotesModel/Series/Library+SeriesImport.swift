@@ -43,9 +43,7 @@ extension Library {
 
         let series = try SeriesFile.parse(data, url: url)
         let now = environment.now()
-        // If a power failure loses the commit, the next start imports the file again. After the
-        // commit: a value read before it must not be cached.
-        defer { cachedSeries.withLock { $0.forget() } }
+        // If a power failure loses the commit, the next start imports the file again.
         return try write("import the series \(series.title)", waitsForDisk: false) { db in
             guard try !db.hasElsewhere(series) else {
                 throw SeriesFile.invalid(

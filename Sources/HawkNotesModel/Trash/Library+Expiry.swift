@@ -91,8 +91,7 @@ extension Library {
     }
 
     private func purge(_ body: (Database) throws -> TrashCount) throws -> TrashCount {
-        defer { cachedSeries.withLock { $0.forget() } }
-        return try write("empty the trash") { db in
+        try write("empty the trash") { db in
             let before = db.totalChangesCount
             let count = try body(db)
             return (count, db.totalChangesCount == before ? [] : [.trashEmptied])

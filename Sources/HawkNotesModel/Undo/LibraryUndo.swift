@@ -83,16 +83,12 @@ extension Library {
         _ body: (ChangeRecorder) throws -> Void
     ) throws -> LibraryUndo {
         let now = environment.now()
-        // After the commit: a value read before it must not be cached.
-        var changesSeries = false
-        defer { if changesSeries { cachedSeries.withLock { $0.forget() } } }
         return try write(doing) { db in
             let recorder = ChangeRecorder(db, now: now)
             try body(recorder)
             recorder.changes += try db.changesOfNeighbors(of: recorder.changes)
-            let changes = recorder.uniqueChanges
-            changesSeries = changes.contains { $0.seriesID != nil }
-            return (LibraryUndo(steps: recorder.steps.filter(\.isSomething)), changes)
+            let undo = LibraryUndo(steps: recorder.steps.filter(\.isSomething))
+            return (undo, recorder.uniqueChanges)
         }
     }
 }

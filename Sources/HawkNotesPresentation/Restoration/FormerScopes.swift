@@ -36,26 +36,46 @@ package struct FormerScopes {
     /// Whether a window has a value of a joined book or character that is hidden by a value of the
     /// one that it belongs to.
     package func isHidden(_ path: String, in scene: RestorationScene) -> Bool {
+        let current = current(path)
+        guard current != path else { return false }
+        let stored = [current] + paths(of: current)
+        return stored.first { scene.hasStoredValue(at: $0) } != path
+    }
+
+    /// The path on the page of the book or character that one was joined with; the same for others.
+    package func current(_ path: String) -> String {
         let joined = series.former.joined
         var parts = path.split(separator: "/", maxSplits: 2).map(String.init)
-        guard !joined.isEmpty, parts.count == 3 else { return false }
+        guard !joined.isEmpty, parts.count == 3 else { return path }
         if let id = Self.id(parts[1], after: ScopePrefix.character) {
             let now = joined.current(id)
             guard now != id, let character = series.character(now),
                 let owner = series[character.seriesID]
-            else { return false }
+            else { return path }
             let isFavorite = parts[0].hasPrefix(tab(.favorites))
             let place = isFavorite ? .favorites(in: owner) : owner.tab(ofCharacter: now)
             parts[0] = tab(place ?? .favorites(in: owner))
             parts[1] = ScopePrefix.character + now.canonicalString
         } else if let id = Self.id(parts[0], after: ScopePrefix.tab), joined.current(id) != id {
             parts[0] = tab(.book(joined.current(id)))
-        } else {
-            return false
         }
-        let current = parts.joined(separator: "/")
-        let stored = [current] + paths(of: current)
-        return stored.first { scene.hasStoredValue(at: $0) } != path
+        return parts.joined(separator: "/")
+    }
+
+    /// Moves what is stored of a note to the id that it has since it was found to be the same as
+    /// another library's, unless an edit is stored there.
+    ///
+    /// - Parameter scope: the scope of the note, by the id that it has.
+    package func moveValues(ofNote former: Note.ID, to scope: RestorationScope) {
+        guard let scene = scope.scene, let name = RestorationScope.components(of: scope.path).last,
+            !EditState.isEditing(in: scope)
+        else { return }
+        let old = scope.path.dropLast(name.count) + ScopePrefix.note + former.canonicalString
+        // Former pages are those of a value.
+        let suffix = "/" + TextKey.edit.name
+        for path in [old] + paths(of: old + suffix).map({ String($0.dropLast(suffix.count)) }) {
+            scene.moveStoredValues(under: path, to: scope.path)
+        }
     }
 
     /// The tabs of the books that became a part of a tab's book.

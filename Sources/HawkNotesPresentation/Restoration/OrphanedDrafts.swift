@@ -59,28 +59,42 @@ package enum OrphanedDrafts {
         let (drafts, pagesOfNotes, others) = (candidates, pages, hidden)
         library.perform { library in
             // An unreadable library must not make anything count as deleted.
-            try (
-                gone: library.missing(among: Set(drafts.keys)),
-                notes: library.notes(drafts.keys.compactMap(\.noteID))
-            )
+            let gone = try library.missing(among: Set(drafts.keys))
+            var notes: [Note.ID: Note] = [:]
+            for id in drafts.keys.compactMap(\.noteID) { notes[id] = try library.currentNote(id) }
+            return (gone: gone, notes: notes)
         } completion: { result in
             guard case .success(let (gone, notes)) = result else { return }
             var told: Set<String> = []
-            let moved = notes.flatMap { note in
-                (drafts[.note(note.id)] ?? []).filter { draft in
+            let moved = notes.flatMap { id, note in
+                (drafts[.note(id)] ?? []).filter { draft in
                     // Edits that were saved before the note was moved are not lost.
                     draft.text != note.quote.above(note.text)
-                        && pagesOfNotes[draft.path].map { $0 != note.subject } ?? false
+                        && pagesOfNotes[draft.path].map {
+                            series.current($0.place) != note.subject.place
+                        } ?? false
                 }.map { draft in
                     var moved = draft
                     moved.isMoved = true
                     return moved
                 }
             }
-            let found = (gone.flatMap { drafts[$0] ?? [] } + moved + others).sorted {
-                $0.path < $1.path
+            // An edit goes on where the note is, unless another one is there.
+            let paired = notes.filter { $0 != $1.id }
+            let doubles = paired.flatMap { id, note in
+                (drafts[.note(id)] ?? []).filter { draft in
+                    let path = scopes.current(draft.path).replacing(
+                        ScopePrefix.note + id.canonicalString,
+                        with: ScopePrefix.note + note.id.canonicalString
+                    )
+                    return scene.hasStoredValue(at: path)
+                }
             }
-            tell(found.filter { told.insert($0.path).inserted })
+            let lost = gone.filter { place in place.noteID.map { paired[$0] == nil } ?? true }
+            let found = lost.flatMap { drafts[$0] ?? [] } + moved + doubles + others
+            tell(
+                found.sorted { $0.path < $1.path }.filter { told.insert($0.path).inserted }
+            )
         }
     }
 }

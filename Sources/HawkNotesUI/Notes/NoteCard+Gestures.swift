@@ -43,6 +43,12 @@ extension NoteCard {
 // MARK: - Actions
 
 extension NoteCard {
+    /// The note as plain text: the quotation, and the reader's own words below.
+    var plainText: String { shownQuote.above(mentions.plain(shownText)) }
+
+    /// A short title for the note.
+    var title: String { shownQuote.titled(mentions.plain(shownText)) }
+
     func copyText() {
         Desktop.copy(plainText)
         window?.show(localized("Note copied"))

@@ -202,12 +202,6 @@ final class NoteCard {
         return edit.new.quote.quote
     }
 
-    /// The note as plain text: the quotation, and the reader's own words below.
-    var plainText: String { shownQuote.above(mentions.plain(shownText)) }
-
-    /// A short title for the note.
-    var title: String { shownQuote.titled(mentions.plain(shownText)) }
-
     /// The offset in the saved text at a point of the card; nil where there is no text.
     func savedOffset(at point: (x: Double, y: Double)) -> Int? {
         text.savedOffset(at: point, of: root)
@@ -398,6 +392,14 @@ extension NoteCard {
         editor?.close()
     }
 
+    /// Ends an edit whose stored values another card continues.
+    func leaveEdit() {
+        editor?.close()
+        editor = nil
+        card.visible(true)
+        root.setChild(card)
+    }
+
     /// Shows the edit that is being saved instead of the note.
     func showSaving(_ new: EditedNote, now: Date) {
         edit = (new, now)
@@ -447,8 +449,7 @@ extension NoteCard {
 // MARK: - The place
 
 extension NoteCard {
-    /// Shows the note's place, and describes it to screen readers with the date and the color of
-    /// the quotation.
+    /// Shows the note's place, and describes it to screen readers with date and quotation color.
     private func showPlace() {
         let (shownPlace, shownTags) = (shownPlace, shownTags)
         place.show(shownPlace, in: places)

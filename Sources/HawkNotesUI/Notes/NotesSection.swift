@@ -80,11 +80,13 @@ final class NotesSection {
         notes.onChange = { [weak self] in self?.apply($0) }
         notes.onError = { [weak self] in self?.failed($0) }
         notes.onRead = { [weak self] in
+            self?.followPairedNotes()
             self?.keepNotesBeingEdited()
             self?.placesWereRead()
         }
         order.onChoose = { [weak self] in self?.setOrder($0) }
         tagFilter.onChange = { [weak self] in self?.tagDidChange(in: $0) }
+        followPairedNotes()
         showControls()
         notes.onSaved = { [weak self] in self?.context.pendingNotes.confirm($0) }
         if let error = notes.error { failed(error) }
@@ -198,6 +200,28 @@ final class NotesSection {
             noteList.cards[id].map(\.isBusy) ?? EditState.isEditing(in: noteScope(id))
         }
         notes.returning = returning
+    }
+
+    /// An edit goes on in the card of the note that the edited one is the same as since a merge.
+    private func followPairedNotes() {
+        let scopes = FormerScopes(context.series)
+        for (id, former) in notes.formerIDs {
+            let cards = former.compactMap { noteList.cards[$0] }
+            // Until the library has answered, the text belongs to the card.
+            guard !cards.contains(where: \.isSavingEdit) else { continue }
+            let edited = cards.filter(\.isEditing)
+            let hasFocus = edited.contains(where: \.root.containsFocus)
+            for card in edited {
+                card.leaveEdit()
+                kept[card.note.id] = nil
+            }
+            for old in former { scopes.moveValues(ofNote: old, to: noteScope(id)) }
+            guard !edited.isEmpty else { continue }
+            notes.returning = returning
+            if let card = noteList.cards[id], isEditing(card.note) {
+                card.beginEditing(focusing: hasFocus)
+            }
+        }
     }
 
     private func makeCard(_ note: NoteItem) -> NoteCard {

@@ -14,7 +14,21 @@ extension RestorationScene {
     /// Moves the value at a path's fallback to the path, with its undo history, before the value is
     /// changed.
     func adoptFallback(at path: String) {
-        guard let old = fallback(of: path), let content = contents[old] else { return }
+        if let old = fallback(of: path) { moveValue(at: old, to: path) }
+    }
+
+    /// Moves the values below a path to another one, with the undo history of texts, as what they
+    /// are about has got another name. Values stay where another is in their place, or where an owner
+    /// has them.
+    public func moveStoredValues(under old: String, to new: String) {
+        for key in storedKeys(under: old) where !claims.isClaimed(key) {
+            let path = new + key.dropFirst(old.count)
+            if contents[path] == nil { moveValue(at: key, to: path) }
+        }
+    }
+
+    private func moveValue(at old: String, to path: String) {
+        guard let content = contents[old] else { return }
         let changes: [SceneChange]
         switch content {
         case .value(let value): changes = [.value(path: path, value)]

@@ -110,6 +110,42 @@ final class LibraryMergeFileTests: LibraryTestCase {
         }
     }
 
+    /// Older versions kept no record of what was deleted permanently: a backup may bring it back.
+    func testAPreviewTellsThatOlderVersionsMayHaveDeletedWhatIsNew() throws {
+        for name in ["version-5", nil] {
+            let folder = directory.appendingPathComponent(name ?? "new")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let files = LibraryFiles(database: folder.appendingPathComponent("library.sqlite"))
+            if let name {
+                try FrozenFiles.copy(name, to: files.all)
+            } else {
+                try makeLibrary(at: files.database, series: 1).close()
+            }
+            // Migrates it.
+            try Library.open(at: files.database, environment: environment.library).close()
+            let backup = folder.appendingPathComponent("backup.sqlite")
+            try FileManager.default.copyItem(at: files.database, to: backup)
+            let other = try Library.open(at: backup, environment: environment.library)
+            let book = try XCTUnwrap(try other.firstSeries().books.first)
+            try other.addNote("deleted since", on: .book(book.id))
+            try other.close()
+            let library = try Library.open(at: files.database, environment: environment.library)
+            for isNew in [true, false] {
+                let merge = try LibraryMerge(
+                    of: backup,
+                    in: copies,
+                    environment: environment.library
+                )
+                let preview = try merge.preview(into: library)
+                XCTAssertTrue(preview.isCopy)
+                XCTAssertEqual(preview.mayRestoreDeleted, name != nil && isNew, name ?? "new")
+                _ = try merge.run(into: library)
+                try merge.close()
+            }
+            try library.close()
+        }
+    }
+
     func testAFileThatCannotBeMergedIsRefusedByNameAndReason() throws {
         let library = try makeLibrary(at: databaseURL, series: 1)
         func refuse(_ code: LibraryError.Code, line: UInt = #line) {
@@ -291,6 +327,25 @@ final class LibraryMergeFileTests: LibraryTestCase {
             guard isUndone else { break }
             try library.delete(.book(uuid(2)))
         }
+        try library.close()
+    }
+
+    func testANoteThatIsNewerThanTheDeletionOfItsPageBringsItBack() throws {
+        let library = try makeLibrary(at: databaseURL, series: 1)
+        try library.save(Book(id: uuid(3), seriesID: uuid(1), title: "Other", position: 1))
+        try makeBackup(library)
+        environment.advance(by: 30)
+        try library.addNote("older", on: .book(uuid(3)))
+        environment.advance(by: 30)
+        let other = try Library.open(at: otherURL, environment: environment.library)
+        for book in [2, 3] { try other.delete(.book(uuid(book))) }
+        try other.close()
+        environment.advance(by: 30)
+        try library.addNote("newer", on: .book(uuid(2)))
+        try merge(otherURL, into: library)
+        XCTAssertEqual(try library.series(uuid(1))?.books.map(\.id), [uuid(2)])
+        XCTAssertEqual(try library.notes(on: .book(uuid(2))).map(\.text), ["newer"])
+        XCTAssertEqual(try library.trashEntries().map(\.id), [uuid(3)])
         try library.close()
     }
 

@@ -236,4 +236,25 @@ final class LibraryPairingTests: LibraryTestCase {
         XCTAssertEqual(try mine.notes(on: .book(uuid(90))).map(\.text), ["on the twin"])
         XCTAssertEqual(try mine.notes(on: .book(id(one, 2))).map(\.text), ["a\nb\nc"])
     }
+
+    func testRelationsGoBackToAJoinedPartAfterAMerge() throws {
+        let (mine, theirs) = try makeTwo()
+        let (series, kept) = (id(other, 1), id(other, 4))
+        for (number, name) in [(91, "Twin"), (92, "Friend")] {
+            let position = number - 90
+            try mine.save(
+                Character(id: uuid(number), seriesID: series, name: name, position: position)
+            )
+        }
+        try mine.save(Relation(id: uuid(93), first: uuid(91), second: uuid(92), word: "of"))
+        try mine.join(.character(uuid(91)), into: kept)
+        try merge(theirs, into: mine)
+        func ends() throws -> Set<UUID> {
+            let relation = try XCTUnwrap(try mine.series(id(one, 1))?.relations.first)
+            return [relation.first, relation.second]
+        }
+        XCTAssertEqual(try ends(), [id(one, 4), uuid(92)])
+        try mine.restore(try mine.trash(limit: 9).filter { $0.title == "Twin" })
+        XCTAssertEqual(try ends(), [uuid(91), uuid(92)])
+    }
 }

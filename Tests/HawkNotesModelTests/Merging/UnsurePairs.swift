@@ -40,7 +40,11 @@ extension [RandomReader] {
                 for set in sets where !set.isDisjoint(with: unsure) { unsure.formUnion(set) }
             }
             let found = sets.filter { !$0.isDisjoint(with: unsure) }
-            return Set(found.joined().map { $0.id.uuidString.replacing("-", with: "") })
+            let ids = found.joined().map(\.id)
+            // The steps of joins have the values of columns as well.
+            let values = ids.compactMap { Data.fromDatabaseValue($0.databaseValue) }
+                .map { $0.base64EncodedString().replacing("/", with: "\\/") }
+            return Set(ids.map { $0.uuidString.replacing("-", with: "") } + values)
         }
     }
 }

@@ -132,4 +132,22 @@ final class FallbackPathTests: XCTestCase {
         let scope = try XCTUnwrap(reopened).root.scope("new")
         XCTAssertEqual(RestorableText("text", in: scope).string, "Agatha guards the wall")
     }
+
+    func testValuesMoveToAnotherNameUnlessSomethingIsInTheirPlace() async throws {
+        let tester = try RestorationTester()
+        fill(tester.session.makeScene().root.scope("old"))
+        let session = try tester.restartAndRestore()
+        let scene = try XCTUnwrap(session.scenes.first)
+        let old = scene.root.scope("old")
+        SceneStorage(wrappedValue: "", "other", in: old).wrappedValue = "stays"
+        SceneStorage(wrappedValue: "", "other", in: scene.root.scope("new")).wrappedValue = "mine"
+        let owned = SceneStorage(wrappedValue: "", "value", in: old)
+        scene.moveStoredValues(under: "old", to: "new")
+        XCTAssertEqual(scene.storedKeys(), ["new/other", "new/text", "old/other", "old/value"])
+        XCTAssertEqual(scene.storedValue(at: "new/other"), .string("mine"))
+        let text = RestorableText("text", in: scene.root.scope("new"))
+        XCTAssertEqual(text.textBeforeHistory, "Agatha")
+        XCTAssertEqual(text.selection, TextSelection(cursor: 3, anchor: 1))
+        XCTAssertEqual(owned.wrappedValue, "old")
+    }
 }

@@ -104,6 +104,9 @@ extension NoteRows {
     /// The saved note with this id, if it is loaded.
     package func note(_ id: Note.ID) -> Note? { overlay.note(id, in: slice) }
 
+    /// The other ids of those loaded notes that were found to be the same as another library's.
+    package var formerIDs: [Note.ID: [Note.ID]] { slice.formerIDs }
+
     /// Whether a note that is shown as being restored turns out to be missing from the library.
     package func isGone(_ id: Note.ID) -> Bool {
         slice.asked.contains(id) && slice.places[id] == nil && slice.note(id) == nil

@@ -105,7 +105,7 @@ package final class NoteEdits {
                 newID: edit.newID
             )
             // The edit is saved, whether or not the note can be read.
-            let note = Result { try library.note(edit.noteID) }
+            let note = Result { try library.currentNote(edit.noteID) }
             return (saved, note)
         } completion: { [pendingNotes, weak self] result in
             self?.finish(edit, scope, result)

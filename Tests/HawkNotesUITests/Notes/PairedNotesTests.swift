@@ -1,0 +1,118 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import Phrases
+import StateRestoration
+import TestSupport
+import XCTest
+
+@testable import HawkNotesPresentation
+@testable import HawkNotesUI
+
+/// Notes that get another id, as a merge has found them to be the same as another library's.
+final class PairedNotesTests: DisplayTestCase {
+    private static let mine = UUID(uuidString: "FFFFFFFF-0000-4000-8000-000000000000")!
+    private static let theirs = UUID(uuidString: "00000000-0000-4000-8000-000000000001")!
+
+    private static func importNote(_ library: Library, _ id: UUID, _ book: UUID) throws {
+        _ = try library.importBatch(format: "test", name: "file") { importer in
+            let note = ImportedNote(id: id, on: .book(book), text: "imported")
+            try importer.add(note, source: "note")
+            return nil
+        }
+    }
+
+    private static func merge(into library: Library, _ book: UUID) throws {
+        let folder = try TemporaryDirectory()
+        let file = folder.url.appendingPathComponent("other.sqlite")
+        let other = try Library.open(at: file)
+        try other.importSeries(from: SourceTree.seriesFile)
+        try importNote(other, theirs, book)
+        try other.close()
+        let copies = folder.url.appendingPathComponent("copies")
+        let merge = try LibraryMerge(of: file, in: copies)
+        XCTAssertNotNil(try merge.run(into: library).batch)
+        try merge.close()
+    }
+
+    @MainActor
+    private static func edit(_ window: MainWindow) throws -> NoteCard {
+        let section = try XCTUnwrap(window.page.notes)
+        XCTAssertTrue(MainLoop.run { section.cards.count == 1 })
+        let card = try XCTUnwrap(section.cards.first)
+        card.beginEditing()
+        try XCTUnwrap(card.field).buffer.text = "imported and changed"
+        return card
+    }
+
+    @MainActor
+    private static func checkEdit(_ window: MainWindow, _ library: Library, line: UInt = #line)
+        throws
+    {
+        let section = try XCTUnwrap(window.page.notes)
+        XCTAssertTrue(
+            MainLoop.run { section.cards.map(\.note.id) == [Self.theirs] },
+            "\(section.cards.map(\.note.id))",
+            line: line
+        )
+        let card = try XCTUnwrap(section.cards.first)
+        XCTAssertTrue(MainLoop.run { card.isEditing }, line: line)
+        XCTAssertEqual(card.field?.buffer.text, "imported and changed", line: line)
+        XCTAssertFalse(card.isGone, line: line)
+        XCTAssertEqual(window.draftOffers?.count, 0, line: line)
+        XCTAssertTrue(card.root.click("Save"))
+        XCTAssertTrue(
+            MainLoop.run { (try? library.note(Self.theirs))?.text == "imported and changed" },
+            line: line
+        )
+        XCTAssertTrue(MainLoop.run { !card.isBusy }, line: line)
+        XCTAssertEqual(section.cards.count, 1, line: line)
+        let keys = window.scene.storedKeys().filter { $0.contains("note:") }
+        XCTAssertEqual(keys, [], line: line)
+    }
+
+    func testAnOpenEditGoesOnInTheCardOfTheNote() throws {
+        try withProgram { program in
+            let book = program.series.books[0].id
+            try Self.importNote(program.library, Self.mine, book)
+            let window = program.openWindow(width: 800, height: 700)
+            let card = try Self.edit(window)
+            XCTAssertTrue(card.root.containsFocus)
+            try Self.merge(into: program.library, book)
+            try Self.checkEdit(window, program.library)
+        }
+    }
+
+    func testAnEditOfAPageThatIsNotShownGoesOnWhenItIs() throws {
+        try withProgram { program in
+            let books = program.series.books.map { $0.id }
+            try Self.importNote(program.library, Self.mine, books[0])
+            let window = program.openWindow(width: 800, height: 700)
+            _ = try Self.edit(window)
+            try program.beginNextRun()
+            try Self.merge(into: program.library, books[0])
+            let next = program.openWindow(try XCTUnwrap(program.session.scenes.first))
+            try Self.checkEdit(next, program.library)
+        }
+    }
+
+    func testAnEditThatIsSavedJustAfterTheMergeChangesTheNote() throws {
+        try withProgram { program in
+            let book = program.series.books[0].id
+            try Self.importNote(program.library, Self.mine, book)
+            let window = program.openWindow(width: 800, height: 700)
+            let card = try Self.edit(window)
+            try Self.merge(into: program.library, book)
+            // Before the window has read the note again.
+            XCTAssertTrue(card.root.click("Save"))
+            XCTAssertTrue(
+                MainLoop.run {
+                    (try? program.library.note(Self.theirs))?.text == "imported and changed"
+                }
+            )
+            XCTAssertEqual(try program.library.noteCount(on: .book(book)), 1)
+            XCTAssertNil(window.toasts.text)
+        }
+    }
+}
