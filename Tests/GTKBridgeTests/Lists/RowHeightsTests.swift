@@ -1,6 +1,7 @@
-import GTKBridge
 import StateRestorationTesting
 import XCTest
+
+@testable import GTKBridge
 
 final class RowHeightsTests: XCTestCase {
     /// The same, row by row.
