@@ -48,13 +48,12 @@ public struct LocaleFormats: Equatable, Sendable {
     }
 
     private static func separator(of date: String) -> Character? {
-        expanded(date).replacing(/%[-_0OE]*[A-Za-z]/, with: "").first { "-./".contains($0) }
+        pieces(of: expanded(date)).first { $0.field == nil && "-./".contains($0.text) }?.text.first
     }
 
     private static func order(of date: String) -> DateOrder {
-        let letters = expanded(date)
-            .matches(of: /%[-_0OE]*([A-Za-z])/).compactMap { $0.output.1.first }
-        switch letters.first(where: { "ydemYbB".contains($0) }) {
+        let fields = pieces(of: expanded(date)).compactMap(\.field)
+        switch fields.first(where: { "ydemYbB".contains($0) }) {
         case "y", "Y": return .yearFirst
         case "d", "e": return .dayFirst
         default: return .monthFirst
@@ -64,12 +63,46 @@ public struct LocaleFormats: Equatable, Sendable {
     /// Also removes the separator before the seconds, the word behind them, and the name of the
     /// zone.
     private static func withoutSeconds(_ format: String) -> String {
-        let seconds = /[:.,\-]?%[-_0OE]*S([^%\s]*)/
-        let zone = /%[-_0OE]*[Zz]/
-        return format.replacing(seconds) { match in
-            // Letters belong to the seconds; other characters separate what follows.
-            match.output.1.filter { !$0.isLetter }
-        }.replacing(zone, with: "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var short = ""
+        var isBehindSeconds = false
+        for piece in pieces(of: format) {
+            switch piece.field {
+            case "S":
+                if let last = short.last, ":.,-".contains(last) { short.removeLast() }
+                isBehindSeconds = true
+            case "Z", "z": isBehindSeconds = false
+            case .some:
+                short += piece.text
+                isBehindSeconds = false
+            case nil:
+                if piece.text.allSatisfy(\.isWhitespace) { isBehindSeconds = false }
+                // Letters belong to the seconds; other characters separate what follows.
+                if !isBehindSeconds || !piece.text.allSatisfy(\.isLetter) { short += piece.text }
+            }
+        }
+        return short.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The fields of a format, such as `%-d`, and each of the characters between them.
+    ///
+    /// By hand: compiling regular expressions would take milliseconds of every start.
+    private static func pieces(of format: String) -> [(text: Substring, field: Character?)] {
+        var pieces: [(text: Substring, field: Character?)] = []
+        var rest = format[...]
+        while let first = rest.first {
+            var end = rest.index(after: rest.startIndex)
+            var field: Character?
+            if first == "%" {
+                let letter = rest[end...].firstIndex { !"-_0OE".contains($0) }
+                if let letter, rest[letter].isASCII, rest[letter].isLetter {
+                    field = rest[letter]
+                    end = rest.index(after: letter)
+                }
+            }
+            pieces.append((rest[..<end], field))
+            rest = rest[end...]
+        }
+        return pieces
     }
 }
 

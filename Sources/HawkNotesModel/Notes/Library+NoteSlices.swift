@@ -150,7 +150,7 @@ extension Database {
         var isShortened = false
         // One more shows whether there are others.
         var notes = try read(limit + 1) { note, index in
-            length += note.text.utf8.count
+            length += note.text.utf8.count + (note.quote?.text.utf8.count ?? 0)
             isShortened = index >= count && index < limit && length > request.byteLimit
             return !isShortened
         }

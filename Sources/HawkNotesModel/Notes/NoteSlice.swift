@@ -82,7 +82,7 @@ public struct NoteSliceRequest: Hashable, Sendable {
     /// The number of notes to read before these, and after them, as long as all on one side don't
     /// exceed `byteLimit`.
     public var margin: Int
-    /// In bytes of text, on each side of the anchor.
+    /// In bytes of quotations and text, on each side of the anchor.
     public var byteLimit: Int
     /// The notes whose positions are also requested.
     public var ids: Set<Note.ID>

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The words for the reader's facts about a book, so that all visible words are found.
 ///
@@ -30,18 +31,23 @@ public struct SearchWording: Sendable {
         }
     }
 
-    /// Identifies the wording.
-    let name: String
+    /// Identifies the wording. Made when it is first read, on the index's thread.
+    var name: String { lateName.text }
+    private let lateName: LateName
     private let words: @Sendable (Facts) -> [String]
 
     /// No words besides those that are the same in every language.
     public static let none = SearchWording(name: "") { _ in [] }
 
     /// - Parameters:
-    ///   - name: must change whenever the words may change, as with another language.
+    ///   - name: must change whenever the words may change, as with another language. Evaluated at
+    ///     most once, on any thread: it may take milliseconds, and a start does not need it.
     ///   - words: the words shown for a book; called on any thread.
-    public init(name: String, words: @escaping @Sendable (Facts) -> [String]) {
-        self.name = "\(Self.version)\n\(name)"
+    public init(
+        name: @autoclosure @escaping @Sendable () -> String,
+        words: @escaping @Sendable (Facts) -> [String]
+    ) {
+        lateName = LateName { "\(Self.version)\n\(name())" }
         self.words = words
     }
 
@@ -59,5 +65,22 @@ public struct SearchWording: Sendable {
         }
         parts += facts.readings.flatMap { [$0.startedOn, $0.finishedOn].compactMap(\.self) }
         return parts.filter { !$0.isEmpty }
+    }
+}
+
+/// A name that is made when it is first read.
+private final class LateName: Sendable {
+    private let make: @Sendable () -> String
+    private let made = Mutex<String?>(nil)
+
+    init(_ make: @escaping @Sendable () -> String) { self.make = make }
+
+    var text: String {
+        made.withLock { made in
+            if let made { return made }
+            let name = make()
+            made = name
+            return name
+        }
     }
 }

@@ -15,6 +15,20 @@ extension Library {
         }
     }
 
+    /// Like ``hasOwnBooks()``, off the main thread and concurrently with writes.
+    ///
+    /// - Parameters:
+    ///   - waits: whether to wait for the answer for up to `LibraryEnvironment.readingPatience`; if
+    ///     it is ready in time, `completion` is called before this call returns.
+    ///   - completion: called once, on the main thread.
+    @MainActor
+    public func readHasOwnBooks(
+        waits: Bool = false,
+        completion: @escaping @MainActor @Sendable (Result<Bool, LibraryError>) -> Void
+    ) {
+        readAside({ try $0.hasOwnBooks() }, waits: waits, completion)
+    }
+
     /// Restores the series that ships with the program, even after a permanent deletion; also its
     /// books, if none of them is left. Permanently deleted notes stay deleted.
     ///

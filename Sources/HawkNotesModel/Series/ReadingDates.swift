@@ -20,13 +20,18 @@ public struct ReadingDates: Hashable, Sendable {
 
     /// Whether a text is a day, month or year in this format.
     public static func isDate(_ text: String) -> Bool {
-        guard
-            let match = text.wholeMatch(of: /[0-9]{4}(?:-([0-9]{2})(?:-([0-9]{2}))?)?/),
-            let month = Int(match.1 ?? "1"), (1...12).contains(month),
-            let day = Int(match.2 ?? "1")
-        else { return false }
+        guard text.utf8.count <= "2019-05-17".utf8.count else { return false }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let hasForm =
+            parts.count <= 3
+            && zip(parts, [4, 2, 2]).allSatisfy { part, length in
+                part.utf8.count == length && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            }
+        guard hasForm else { return false }
+        let numbers = parts.compactMap { Int($0) } + [1, 1]
+        let (month, day) = (numbers[1], numbers[2])
         let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return (1...lengths[month - 1]).contains(day)
+        return (1...12).contains(month) && (1...lengths[month - 1]).contains(day)
     }
 }
 

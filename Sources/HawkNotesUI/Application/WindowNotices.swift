@@ -289,27 +289,32 @@ extension WindowNotices {
 extension WindowNotices {
     /// Shows the welcome message in the first window, until the user dismisses it or has a book of
     /// their own.
+    ///
+    /// It is there with the first frame, if the disk allows: it moves the page down, which would be
+    /// laid out and drawn a second time.
     fileprivate func welcome(in window: MainWindow) {
         guard let preferences = manager?.preferences?.values, preferences.showsWelcome,
             !hasWelcomed
         else { return }
         hasWelcomed = true
-        withdrawWelcome(onceIn: window.context.library, preferences) { [weak window] in
+        let library = window.context.library
+        withdrawWelcome(onceIn: library, preferences, waits: true) { [weak window] in
             window?.showWelcome { preferences.showsWelcome = false }
         }
     }
 
     /// Withdraws the welcome message as soon as the user has a book of their own.
     ///
-    /// - Parameter body: called when there is none yet.
+    /// - Parameters:
+    ///   - waits: whether the main thread may wait for the library's answer.
+    ///   - body: called when there is none yet.
     private func withdrawWelcome(
         onceIn library: Library,
         _ preferences: Preferences,
+        waits: Bool = false,
         otherwise body: @escaping @MainActor () -> Void = {}
     ) {
-        library.perform {
-            try $0.hasOwnBooks()
-        } completion: { [weak self] result in
+        library.readHasOwnBooks(waits: waits) { [weak self] result in
             switch result {
             case .success(true):
                 preferences.showsWelcome = false
@@ -347,7 +352,7 @@ extension MainWindow {
                 isAccepted = true
                 self?.addBook()
             },
-            weight: .quiet
+            weight: .invitation
         )
         message.onAnswer = { if !isAccepted { dismissed() } }
         banner.show(message)

@@ -53,7 +53,9 @@ final class Banner {
 
         /// The importance of a message: more important ones are shown first.
         enum Weight: Comparable {
-            /// Good news, styled as such.
+            /// What the user may do; everything that has happened comes before it.
+            case invitation
+            /// Good news, styled as such, like an invitation.
             case quiet
             case normal
             /// Shown before messages that wait to be answered.
@@ -179,7 +181,7 @@ private final class BannerBar {
             bar.accessibleLabel(message.text).announce(message.text)
         }
         label.text = message.text
-        bar.setClass("quiet", message.weight == .quiet)
+        bar.setClass("quiet", message.weight <= .quiet)
         dismiss.visible(message.canBeDismissed)
         for (button, action) in [
             (leadingButton, message.leadingAction), (button, message.action),

@@ -64,6 +64,18 @@ extension NoteCard {
     private static let linkLimit = 10
 
     private func addMenu() {
+        // The capture phase comes before the text shows a menu of its own.
+        root.onPress(button: 3, phase: .capture) { [weak self] press in
+            guard let self, !isEditing else { return false }
+            showMenu(x: press.x, y: press.y, isAtPointer: true)
+            return true
+        }
+        root.onLongPress { [weak self] x, y in
+            if self?.isEditing == false { self?.showMenu(x: x, y: y, isAtPointer: true) }
+        }
+    }
+
+    func makeActions() -> ActionGroup {
         let group = ActionGroup()
         group.add(Action(.copyNoteSelection) { [weak self] in self?.selection.map(Desktop.copy) })
         group.add(Action(.editNote) { [weak self] in self?.beginEditing(at: self?.menuOffset) })
@@ -105,16 +117,7 @@ extension NoteCard {
         group.add(Action(.clearNoteSelection) { [weak self] in self?.section?.marks.clear() })
         group.add(Action(.unveilNote) { [weak self] in self?.unveil() })
         group.add(Action(.openNoteLink, performWithString: { [weak self] in self?.open($0) }))
-        group.install(on: root, prefix: "note")
-        // The capture phase comes before the text shows a menu of its own.
-        root.onPress(button: 3, phase: .capture) { [weak self] press in
-            guard let self, !isEditing else { return false }
-            showMenu(x: press.x, y: press.y, isAtPointer: true)
-            return true
-        }
-        root.onLongPress { [weak self] x, y in
-            if self?.isEditing == false { self?.showMenu(x: x, y: y, isAtPointer: true) }
-        }
+        return group
     }
 
     /// Whether menu commands apply to all selected notes: this note is one of several.
@@ -154,6 +157,7 @@ extension NoteCard {
     }
 
     private func makeMenu() -> Menu {
+        actions.install(on: root, prefix: "note")
         if isVeiled { return Menu().item(.unveilNote) }
         if actsOnSelection { return Self.makeSelectionMenu() }
         let menu = Menu()

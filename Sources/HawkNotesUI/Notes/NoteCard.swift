@@ -72,8 +72,10 @@ final class NoteCard {
     private let footer: FooterBox
     private let tags: NoteTagsLine
     private lazy var veil = makeVeil()
-    private let problem = ProblemLine()
-    private let remedies = Box(.horizontal, spacing: 6).halign(.end).visible(false)
+    /// Nil until saving fails, which is rare.
+    private var failure: SavingFailure?
+    /// The actions of the menu; lazy, because few notes ever show one.
+    private(set) lazy var actions = makeActions()
     private(set) weak var section: NotesSection?
     let context: AppContext
     let mentions: NoteMentions
@@ -109,9 +111,8 @@ final class NoteCard {
         text.onPress = { [weak self] in self?.root.grabFocus() }
         text.onLink = { [weak self] in self?.open($0) }
         tags.onTag = { [weak self] in self?.open($0) }
-        card.append(text.root, footer, problem.root, remedies)
+        card.append(text.root, footer)
         addButtons()
-        addRemedies()
         addDragHandle()
         date.onMap { [weak self] in self.map { $0.context.movingDates.add($0) } }
         date.onUnmap { [weak self] in self.map { $0.context.movingDates.remove($0) } }
@@ -253,13 +254,9 @@ final class NoteCard {
         case .saving(let start): wait(since: start, now: now)
         case .failed(let problem): reason = problem
         }
-        if let reason {
-            problem.show(localized("Not saved yet: %1", reason.reason))
-        } else {
-            problem.hide()
-        }
+        if reason != nil, failure == nil { failure = makeFailure() }
+        failure?.show(reason)
         footer.visible(reason == nil)
-        remedies.visible(reason != nil)
         root.setClass("not-saved", reason != nil)
     }
 
@@ -288,13 +285,12 @@ final class NoteCard {
         )
     }
 
-    private func addRemedies() {
-        remedies.append(
-            Button(localized("Back to Draft"), "remedy")
-                .onClicked { [weak self] in self.map { $0.section?.giveBack($0.note.id) } },
-            Button(localized("Try Again"), "remedy")
-                .onClicked { [weak self] in self?.context.pendingNotes.tryAgain() }
-        )
+    private func makeFailure() -> SavingFailure {
+        SavingFailure(in: card) { [weak self] in
+            self.map { $0.section?.giveBack($0.note.id) }
+        } tryAgain: { [weak self] in
+            self?.context.pendingNotes.tryAgain()
+        }
     }
 
     /// Scrolls as little as necessary to show a part of the card; in pixels from its top.

@@ -23,7 +23,10 @@ final class NoteText {
     private let label = Label().wrapping().lineHeight(PageParts.lineHeight).classes("note-text")
         .alignedByText().selectableByPointer()
     private let toggle = Button("", "flat", "link-text")
-    private let showAll = Button(localized("Show All"), "flat", "link-text")
+    private let controls = Box(.horizontal, spacing: 18)
+    /// Lazy: few texts are too long for an expanded card.
+    private lazy var showAll = makeShowAll()
+    private var hasShowAll = false
     private var unfolded: SceneStorage<Bool>?
     /// Lazy: most notes have no quotation.
     private lazy var bar = QuoteBar()
@@ -38,11 +41,10 @@ final class NoteText {
     init(in scope: RestorationScope, mentions: NoteMentions) {
         self.mentions = mentions
         unfolded = SceneStorage(.isUnfolded, in: scope)
-        let controls = Box(.horizontal, spacing: 18).append(toggle, showAll)
+        controls.append(toggle)
         root = FoldingText(label, controls: controls, lines: NoteExcerpt.foldedLines, spacing: 6)
         root.isUnfolded = unfolded?.wrappedValue == true
         toggle.onClicked { [weak self] in self?.switchFolding() }
-        showAll.onClicked { [weak self] in self?.onShowAll() }
         selectedText = SelectedText(of: label) { [weak self] in self?.selection }
         // The capture phase comes before the label starts to select text.
         label.onPress(button: 1, phase: .capture) { [weak self] _ in
@@ -137,6 +139,14 @@ final class NoteText {
         toggle.accessibleExpanded(root.isUnfolded)
     }
 
+    private func makeShowAll() -> Button {
+        hasShowAll = true
+        let button = Button(localized("Show All"), "flat", "link-text")
+        button.onClicked { [weak self] in self?.onShowAll() }
+        controls.append(button)
+        return button
+    }
+
     private func showBar() {
         let length = shown?.quotation?.length ?? 0
         guard length > 0 || hasBar else { return }
@@ -164,6 +174,7 @@ final class NoteText {
         shown = new
         showBar()
         root.isExcerpt = new.isCut
-        showAll.visible(root.isUnfolded && new.isCut)
+        let needsShowAll = root.isUnfolded && new.isCut
+        if needsShowAll || hasShowAll { showAll.visible(needsShowAll) }
     }
 }

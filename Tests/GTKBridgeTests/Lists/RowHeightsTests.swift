@@ -1,6 +1,7 @@
-import GTKBridge
 import StateRestorationTesting
 import XCTest
+
+@testable import GTKBridge
 
 final class RowHeightsTests: XCTestCase {
     /// The same, row by row.
@@ -38,6 +39,27 @@ final class RowHeightsTests: XCTestCase {
         rows.estimate = 20
         XCTAssertEqual(rows.total, 100 + 9 * 20)
         XCTAssertEqual(rows.top(of: 3), 140)
+    }
+
+    /// A list gets its rows, its margins and its width one after another before it is laid out.
+    func testNothingIsKeptOfRowsUntilOneIsMeasured() {
+        var heights = RowHeights(count: 100_000, estimate: 10)
+        heights.insert(0..<5)
+        heights.remove(3..<4)
+        heights.forget()
+        XCTAssertTrue(heights.areUnknown)
+        XCTAssertEqual(heights.count, 100_004)
+        XCTAssertEqual(heights.total, 1_000_040)
+        XCTAssertNil(heights[7])
+        heights.set(25, at: 7)
+        XCTAssertFalse(heights.areUnknown)
+        XCTAssertEqual(heights.total, 1_000_055)
+        heights.forget()
+        XCTAssertTrue(heights.areUnknown)
+        heights.set(25, at: 7)
+        heights.remove(0..<100_004)
+        XCTAssertTrue(heights.areUnknown)
+        XCTAssertEqual(heights.total, 0)
     }
 
     func testRandomChangesEqualThoseOfAPlainList() {

@@ -9,17 +9,23 @@ final class NoteSliceTests: LibraryTestCase {
     private let subject = NoteSubject.book(TestSeries.bookOne)
 
     /// A page of so many notes among those of other pages, three in each millisecond.
-    private func makeLibrary(_ count: Int, length: Int = 0) throws -> Library {
+    private func makeLibrary(
+        _ count: Int,
+        length: Int = 0,
+        areHighlights: Bool = false
+    ) throws -> Library {
         let library = try Library.inMemory()
         _ = try library.write("fill the pages") { db in
             for number in 0..<count {
                 for subject in [subject, .character(TestSeries.bookOne), .book(uuid(99))] {
+                    let text = "\(number)" + String(repeating: "-", count: length)
                     var record = NoteRecord(
                         id: UUID(),
                         subject: subject,
-                        text: "\(number)" + String(repeating: "-", count: length),
+                        text: areHighlights ? "" : text,
                         createdAt: Date(milliseconds: 1_700_000_000_000 + Int64(number / 3))
                     )
+                    if areHighlights { record.quote = Quote(text) }
                     try record.insert(db)
                 }
             }
@@ -80,7 +86,11 @@ final class NoteSliceTests: LibraryTestCase {
     }
 
     func testLongNotesAreReadOnlyWhenTheyAreAskedFor() throws {
-        let library = try makeLibrary(30, length: 100)
+        for areHighlights in [false, true] { try checkLongNotes(areHighlights: areHighlights) }
+    }
+
+    private func checkLongNotes(areHighlights: Bool) throws {
+        let library = try makeLibrary(30, length: 100, areHighlights: areHighlights)
         let notes = try library.notes(on: subject)
         func slice(_ index: Int, _ count: Int, _ bytes: Int) throws -> NoteSlice {
             let anchor = NoteSliceRequest.Anchor.index(index)

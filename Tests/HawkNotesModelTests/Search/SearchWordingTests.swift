@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LibraryTestSupport
+import Synchronization
 import XCTest
 
 @testable import HawkNotesModel
@@ -158,6 +159,27 @@ final class SearchWordingTests: SearchTestCase {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let search = LibrarySearch(library, index: folder, wording: Self.english)
         try expectFound(["german finished", "2024-05"], search)
+    }
+
+    /// The name has every word of a language, which the start of the program must not wait for.
+    @MainActor
+    func testTheNameIsMadeOnceAndOnlyWhenTheIndexIsOpened() async throws {
+        let count = Atomic(0)
+        @Sendable func name() -> String {
+            count.add(1, ordering: .relaxed)
+            return "English"
+        }
+        let search = makeSearch(
+            try makeRead(),
+            SearchWording(name: name()) { facts in
+                facts.status == .finished ? ["Finished"] : []
+            }
+        )
+        XCTAssertEqual(count.load(ordering: .relaxed), 0)
+        try expectFound(["finished"], search)
+        rest(search)
+        XCTAssertEqual(count.load(ordering: .relaxed), 1)
+        search.close()
     }
 
     @MainActor

@@ -65,6 +65,22 @@ final class WelcomeTests: DisplayTestCase {
         }
     }
 
+    /// It moves the page down, which would be laid out and drawn a second time.
+    func testItIsThereBeforeTheWindowIsDrawn() throws {
+        try withProgram { program in
+            let preferences = try Self.preferences()
+            preferences.showsWelcome = true
+            defer { preferences.showsWelcome = false }
+            program.withManager(preferences: (preferences, .nowhere)) { manager in
+                manager.openNewWindow()
+                let window = manager.windows[0]
+                XCTAssertEqual(window.shownBanner?.action, "Add a Book")
+                window.banner.show(.init(text: "Everything is back.", weight: .quiet))
+                XCTAssertEqual(window.shownBanner?.text, "Everything is back.", "comes first")
+            }
+        }
+    }
+
     func testItIsGoneOnceThereIsABookOfTheReadersOwn() throws {
         try withProgram { program in
             let preferences = try Self.preferences()
