@@ -105,7 +105,7 @@ final class ManyWindowsTests: DisplayTestCase {
             XCTAssertEqual(Self.texts(window), ["not to be lost"])
             let notes = try XCTUnwrap(window.tabController.page.notes)
             let card = try XCTUnwrap(notes.cards.first)
-            let line = try XCTUnwrap(card.root.all("problem-line").first)
+            let line = try card.root.first("problem-line")
             XCTAssertTrue(
                 MainLoop.run { line.texts.contains { $0.contains("Not saved yet") } }
             )
