@@ -260,12 +260,11 @@ extension MergeWriter {
         guard let texts = all.texts[id],
             try exists(id, in: .note) || exists(id, in: .trashedNote)
         else { return }
+        let stored = texts.storedTexts
         // Most notes have only the text that they show.
-        if texts.storedTexts.count == 1, texts.storedTexts[0].text == all.text(of: id)?.text {
-            return
-        }
+        if stored.count == 1, stored[0].text == all.text(of: id)?.text { return }
         let known = Set(try db.fetchTexts(of: id).texts.keys)
-        for (row, text) in texts.storedTexts where !known.contains(row.content) {
+        for (row, text) in stored where !known.contains(row.content) {
             try db.cachedStatement(
                 sql: """
                     INSERT INTO noteVersion (noteID, savedAt, replacedAt, text, textChecksum)

@@ -61,15 +61,21 @@ final class PairedNotesTests: DisplayTestCase {
         XCTAssertEqual(card.field?.buffer.text, "imported and changed", line: line)
         XCTAssertFalse(card.isGone, line: line)
         XCTAssertEqual(window.draftOffers?.count, 0, line: line)
-        XCTAssertTrue(card.root.click("Save"))
-        XCTAssertTrue(
-            MainLoop.run { (try? library.note(Self.theirs))?.text == "imported and changed" },
-            line: line
-        )
+        save(card, library, line: line)
         XCTAssertTrue(MainLoop.run { !card.isBusy }, line: line)
         XCTAssertEqual(section.cards.count, 1, line: line)
         let keys = window.scene.storedKeys().filter { $0.contains("note:") }
         XCTAssertEqual(keys, [], line: line)
+    }
+
+    /// Saves the edit, and waits until the note that stays has its text.
+    @MainActor
+    private static func save(_ card: NoteCard, _ library: Library, line: UInt = #line) {
+        XCTAssertTrue(card.root.click("Save"), line: line)
+        XCTAssertTrue(
+            MainLoop.run { (try? library.note(theirs))?.text == "imported and changed" },
+            line: line
+        )
     }
 
     func testAnOpenEditGoesOnInTheCardOfTheNote() throws {
@@ -105,12 +111,7 @@ final class PairedNotesTests: DisplayTestCase {
             let card = try Self.edit(window)
             try Self.merge(into: program.library, book)
             // Before the window has read the note again.
-            XCTAssertTrue(card.root.click("Save"))
-            XCTAssertTrue(
-                MainLoop.run {
-                    (try? program.library.note(Self.theirs))?.text == "imported and changed"
-                }
-            )
+            Self.save(card, program.library)
             XCTAssertEqual(try program.library.noteCount(on: .book(book)), 1)
             XCTAssertNil(window.toasts.text)
         }
