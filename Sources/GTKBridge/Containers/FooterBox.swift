@@ -1,11 +1,16 @@
 import CGTK
 
-/// A line of words with buttons at its end, and an optional part between the two.
+/// A line of words with buttons at its end, and optional parts between the two.
 ///
-/// The buttons stay in one line as long as the words have their minimum width. Where the three do
-/// not fit beside one another, the part gets a line of its own above the others, over the whole
-/// width, and the separator before it is hidden.
+/// The buttons stay in one line as long as the words have their minimum width. The parts that do
+/// not fit beside words and buttons get lines of their own above them, over the whole width, and
+/// the separators before them are hidden.
 public final class FooterBox: Widget {
+    /// The position of a part among the others.
+    public enum Position: Sendable {
+        case first, last
+    }
+
     /// - Parameter words: its minimum width is kept free of the buttons.
     public init(_ words: Widget, buttons: Widget) {
         super.init(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), type: gtk_box_get_type())
@@ -17,76 +22,100 @@ public final class FooterBox: Widget {
         for child in [words, buttons] { gtk_box_append(cast(), child.widget) }
     }
 
-    /// Adds the part between words and buttons.
+    /// Adds a part between words and buttons.
     ///
-    /// - Parameter separator: shown before it on the same line.
-    public func insert(_ part: Widget, after separator: Widget) {
-        let words = gtk_widget_get_first_child(widget)
-        gtk_box_insert_child_after(cast(), separator.widget, words)
+    /// - Parameter separator: shown before it on the line of the words.
+    public func insert(_ part: Widget, after separator: Widget, as position: Position) {
+        let former =
+            switch position {
+            case .first: gtk_widget_get_first_child(widget)
+            case .last: gtk_widget_get_prev_sibling(gtk_widget_get_last_child(widget))
+            }
+        gtk_box_insert_child_after(cast(), separator.widget, former)
         gtk_box_insert_child_after(cast(), part.widget, separator.widget)
     }
 }
 
 @MainActor
 private struct Footer {
+    private typealias Part = (separator: LayoutChild, content: LayoutChild)
+
     private let layout: CustomLayout
     private let words, buttons: LayoutChild
-    /// Nil while there is nothing between words and buttons.
-    private let part: (separator: LayoutChild, content: LayoutChild)?
+    /// Without those that are not visible.
+    private let parts: [Part]
 
     init?(_ layout: CustomLayout) {
         let children = children(of: layout.widget)
         guard let first = children.first, let last = children.last else { return nil }
         self.layout = layout
         (words, buttons) = (first, last)
-        let between = children.dropFirst().dropLast()
-        part =
-            if let separator = between.first, let content = between.last,
-                gtk_widget_get_visible(content) != 0
-            { (separator, content) } else { nil }
+        parts = stride(from: 1, to: children.count - 2, by: 2)
+            .map { (children[$0], children[$0 + 1]) }
+            .filter { gtk_widget_get_visible($0.content) != 0 }
     }
 
     func measure(_ orientation: GtkOrientation, _ forSize: gint) -> LayoutSize {
         let widths = [words, buttons].map { layout.width(of: $0) }
-        let natural = widths[0].natural + widths[1].natural + partWidth
+        let natural = parts.reduce(widths[0].natural + widths[1].natural) {
+            $0 + self.width(of: $1)
+        }
         if orientation == GTK_ORIENTATION_HORIZONTAL {
-            let partMinimum = part.map { layout.width(of: $0.content).minimum } ?? 0
-            return (max(widths[0].minimum + widths[1].minimum, partMinimum), natural)
+            let minimum = parts.map { layout.width(of: $0.content).minimum }.max() ?? 0
+            return (max(widths[0].minimum + widths[1].minimum, minimum), natural)
         }
         let width = forSize < 0 ? natural : forSize
-        let height = lineHeight(width) + (isOnOneLine(width) ? 0 : partHeight(width))
+        let (above, beside) = arrangement(in: width)
+        let height = above.reduce(lineHeight(width, beside)) {
+            $0 + self.height(of: $1, forWidth: width)
+        }
         return (height, height)
     }
 
     func allocate(_ width: gint, _ height: gint) {
-        let (wordsWidth, buttonsWidth) = (wordsWidth(in: width), buttonsWidth(in: width))
-        let end = width - buttonsWidth
+        let (above, beside) = arrangement(in: width)
         var top: gint = 0
-        if let part {
-            let isOnOneLine = isOnOneLine(width)
-            gtk_widget_set_child_visible(part.separator, isOnOneLine.gboolean)
-            if isOnOneLine {
-                let start = wordsWidth + layout.width(of: part.separator).natural
-                place(part.separator, wordsWidth, 0, start - wordsWidth, height, in: width)
-                place(part.content, start, 0, end - start, height, in: width)
-            } else {
-                top = partHeight(width)
-                place(part.content, 0, 0, width, top, in: width)
-            }
+        for part in above {
+            let partHeight = self.height(of: part, forWidth: width)
+            gtk_widget_set_child_visible(part.separator, false.gboolean)
+            place(part.content, 0, top, width, partHeight, in: width)
+            top += partHeight
         }
-        place(words, 0, top, wordsWidth, height - top, in: width)
-        place(buttons, end, top, buttonsWidth, height - top, in: width)
+        let end = width - buttonsWidth(in: width)
+        var start = wordsWidth(in: width, beside)
+        place(words, 0, top, start, height - top, in: width)
+        for (index, part) in beside.enumerated() {
+            let (separator, content) = (part.separator, part.content)
+            let separatorWidth = layout.width(of: separator).natural
+            gtk_widget_set_child_visible(separator, true.gboolean)
+            place(separator, start, top, separatorWidth, height - top, in: width)
+            start += separatorWidth
+            let isLast = index == beside.count - 1
+            let contentWidth = isLast ? end - start : layout.width(of: content).natural
+            place(content, start, top, contentWidth, height - top, in: width)
+            start += contentWidth
+        }
+        place(buttons, end, top, width - end, height - top, in: width)
     }
 
-    /// The natural width of the part with its separator.
-    private var partWidth: gint {
-        part.map { layout.width(of: $0.separator).natural + layout.width(of: $0.content).natural }
-            ?? 0
+    /// The parts with lines of their own, and those beside the words: as many as fit there.
+    private func arrangement(in width: gint) -> (above: [Part], beside: [Part]) {
+        guard !parts.isEmpty else { return ([], []) }
+        var room = width - layout.width(of: words).natural - layout.width(of: buttons).natural
+        let beside = parts.prefix { part in
+            room -= self.width(of: part)
+            return room >= 0
+        }
+        return (Array(parts.dropFirst(beside.count)), Array(beside))
     }
 
-    private func isOnOneLine(_ width: gint) -> Bool {
-        let others = layout.width(of: words).natural + layout.width(of: buttons).natural
-        return part == nil || others + partWidth <= width
+    /// The natural width of a part with its separator.
+    private func width(of part: Part) -> gint {
+        layout.width(of: part.separator).natural + layout.width(of: part.content).natural
+    }
+
+    private func height(of part: Part, forWidth width: gint) -> gint {
+        layout.height(of: part.content, forWidth: width).natural
     }
 
     private func buttonsWidth(in width: gint) -> gint {
@@ -94,25 +123,20 @@ private struct Footer {
         return max(minimum, min(natural, width - layout.width(of: words).minimum))
     }
 
-    /// The height of words and buttons.
-    private func lineHeight(_ width: gint) -> gint {
-        let buttonsWidth = buttonsWidth(in: width)
-        let parts = isOnOneLine(width) ? part.map { [$0.separator, $0.content] } ?? [] : []
-        let heights = parts.map { layout.height(of: $0, forWidth: -1).natural }
+    /// The height of words, buttons, and the parts beside them.
+    private func lineHeight(_ width: gint, _ beside: [Part]) -> gint {
+        let wordsWidth = wordsWidth(in: width, beside)
+        let heights = beside.flatMap { [$0.separator, $0.content] }
+            .map { layout.height(of: $0, forWidth: -1).natural }
         return max(
-            layout.height(of: words, forWidth: wordsWidth(in: width)).natural,
-            layout.height(of: buttons, forWidth: buttonsWidth).natural,
+            layout.height(of: words, forWidth: wordsWidth).natural,
+            layout.height(of: buttons, forWidth: buttonsWidth(in: width)).natural,
             heights.max() ?? 0
         )
     }
 
-    private func wordsWidth(in width: gint) -> gint {
-        part != nil && isOnOneLine(width)
-            ? layout.width(of: words).natural : width - buttonsWidth(in: width)
-    }
-
-    private func partHeight(_ width: gint) -> gint {
-        part.map { layout.height(of: $0.content, forWidth: width).natural } ?? 0
+    private func wordsWidth(in width: gint, _ beside: [Part]) -> gint {
+        beside.isEmpty ? width - buttonsWidth(in: width) : layout.width(of: words).natural
     }
 
     private func place(

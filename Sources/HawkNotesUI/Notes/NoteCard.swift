@@ -42,7 +42,7 @@ final class NoteCard {
     private let card = Box(.vertical, spacing: 6).classes("note-card")
     private let text: NoteText
     let date = Label("", "caption", "dim-label").wrappingAtWords()
-    private let place = NotePlaceLine()
+    private let place: NotePlaceLine
     /// The accessible name of the card.
     private(set) var named = ""
     /// The accessible description: date, place, and color of the quotation.
@@ -102,8 +102,9 @@ final class NoteCard {
         text = NoteText(in: scope, mentions: mentions)
         root = RowItem(card, name: localized("Note"))
         root.classes("note-row")
-        let words = Box(.horizontal).append(mark, date.valign(.center), place.root)
+        let words = Box(.horizontal).append(mark, date.valign(.center))
         footer = FooterBox(words, buttons: buttons)
+        place = NotePlaceLine(in: footer)
         tags = NoteTagsLine(in: footer)
         text.onShowAll = { [weak self] in self?.beginEditing() }
         text.willFold = { [weak self] in self?.holdPlace() }

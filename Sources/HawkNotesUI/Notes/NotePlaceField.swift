@@ -138,32 +138,40 @@ final class NotePlaceField {
     }
 }
 
-/// A note's place beside its date. A long chapter title is shortened before the page is.
+/// A note's place behind its date, or above it where it does not fit there. A long chapter title is
+/// shortened before the page is.
 @MainActor
 final class NotePlaceLine {
     /// The minimum number of visible characters of the place, however narrow the card is.
     private static let leastCharacters = 8
 
-    let root = Box(.horizontal, spacing: 6).margin(start: 6).hexpand()
+    private let footer: FooterBox
     /// Lazy: most notes have no place.
-    private lazy var chapter = makePart()
-    private lazy var text = makePart()
+    private lazy var parts = makeParts()
     private var isEmpty = true
+
+    init(in footer: FooterBox) { self.footer = footer }
 
     func show(_ place: NotePlace?, in places: NotePlaces) {
         guard place != nil || !isEmpty else { return }
         isEmpty = false
         let title = place?.chapterID.flatMap { places.title(ofChapter: $0) }
         let words = place?.text
-        chapter.show(title)
-        text.show(words)
-        text.label.minimumCharacters(min(words?.count ?? 0, Self.leastCharacters))
+        parts.chapter.show(title)
+        parts.text.show(words)
+        parts.text.dot.visible(title != nil && words != nil)
+        // The dot before the chapter is the one before the whole place.
+        for widget in [parts.line, parts.chapter.dot] {
+            widget.visible(title != nil || words != nil)
+        }
+        parts.text.label.minimumCharacters(min(words?.count ?? 0, Self.leastCharacters))
     }
 
-    private func makePart() -> FootPart {
-        let part = FootPart()
-        root.append(part.dot, part.label)
-        return part
+    private func makeParts() -> (line: Box, chapter: FootPart, text: FootPart) {
+        let (chapter, text) = (FootPart(), FootPart())
+        let line = Box(.horizontal, spacing: 6).append(chapter.label, text.dot, text.label)
+        footer.insert(line, after: chapter.dot.margin(start: 6, end: 6), as: .first)
+        return (line, chapter, text)
     }
 }
 
@@ -193,7 +201,7 @@ final class NoteTagsLine {
             self?.onTag(address)
             return true
         }
-        footer.insert(part.label, after: part.dot)
+        footer.insert(part.label, after: part.dot, as: .last)
         return part
     }
 }

@@ -42,6 +42,11 @@ final class LayoutAnswersTests: DisplayTestCase {
                 inset: 6
             )
         },
+        Layout("FooterBox") {
+            let box = FooterBox($0[0], buttons: $0[4])
+            box.insert($0[2], after: $0[1], as: .first)
+            return box
+        },
         Layout("WrapBox") {
             let box = WrapBox(spacing: 6)
             for label in $0 { box.append(label) }
