@@ -24,6 +24,7 @@ const HawkImportFunctions *hawk_import_functions(void) {
         .archive_close = hawk_archive_close,
         .xml_open = hawk_xml_open,
         .xml_recover = hawk_xml_recover,
+        .html_open = hawk_html_open,
         .xml_next = hawk_xml_next,
         .xml_attribute = hawk_xml_attribute,
         .xml_close = hawk_xml_close,

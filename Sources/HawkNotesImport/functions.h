@@ -19,6 +19,7 @@ void hawk_archive_close(HawkArchive *archive);
 extern HawkLibrary hawk_xml_library;
 HawkXML *hawk_xml_open(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
 HawkXML *hawk_xml_recover(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
+HawkXML *hawk_html_open(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
 HawkXMLStep hawk_xml_next(HawkXML *document, HawkXMLNode *node);
 bool hawk_xml_attribute(HawkXML *document, HawkXMLNode *node);
 void hawk_xml_close(HawkXML *document);

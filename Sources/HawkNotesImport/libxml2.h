@@ -69,7 +69,9 @@ typedef struct {
         void *, const unsigned char *, int, const unsigned char *, const unsigned char *,
         unsigned char *);
     HawkLibXMLHandler notationDecl, attributeDecl, elementDecl, unparsedEntityDecl;
-    HawkLibXMLHandler setDocumentLocator, startDocument, endDocument, startElement, endElement;
+    HawkLibXMLHandler setDocumentLocator, startDocument, endDocument;
+    void (*startElement)(void *, const unsigned char *, const unsigned char **);
+    HawkLibXMLHandler endElement;
     HawkLibXMLHandler reference, characters, ignorableWhitespace, processingInstruction, comment;
     HawkLibXMLHandler warning, error, fatalError, getParameterEntity, cdataBlock, externalSubset;
     unsigned int initialized;
@@ -100,6 +102,12 @@ typedef void (*HawkLibXMLErrorHandler)(void *context, const struct _xmlError *er
     FUNCTION( \
         void, xmlSAX2StartElementNs, void *, const unsigned char *, const unsigned char *, \
         const unsigned char *, int, const unsigned char **, int, int, const unsigned char **) \
+    FUNCTION(void, xmlSAX2StartElement, void *, const unsigned char *, const unsigned char **) \
+    FUNCTION(struct _xmlParserCtxt *, htmlNewParserCtxt, void) \
+    FUNCTION( \
+        struct _xmlDoc *, htmlCtxtReadMemory, struct _xmlParserCtxt *, const char *, int, \
+        const char *, const char *, int) \
+    FUNCTION(void, htmlFreeParserCtxt, struct _xmlParserCtxt *) \
     FUNCTION(struct _xmlDtd *, xmlGetIntSubset, const struct _xmlDoc *) \
     FUNCTION(long, xmlGetLineNo, const struct _xmlNode *) \
     FUNCTION(void, xmlFreeDoc, struct _xmlDoc *) \

@@ -1,7 +1,8 @@
-// XML by libxml2's reader: without network, without a DTD, and without entities.
+// XML and HTML by libxml2: without network, without a DTD, and without entities.
 //
 // A well-formed document is read as a stream. The stream ends at the first error, whatever its
-// options, so a damaged document is recovered as a tree, which the same reader then traverses.
+// options, so a damaged document is recovered as a tree, which the same reader then traverses. HTML
+// is parsed into such a tree by libxml2's own parser for it, to which nothing is an error.
 
 #include "functions.h"
 #include "libxml2.h"
@@ -86,7 +87,7 @@ static HawkXML *new_document(const void *bytes, size_t count, HawkXMLLimits limi
     document->refusal = HAWK_XML_END;
     if (declares_entities(bytes, count)) document->refusal = HAWK_XML_ENTITIES;
     else if (has_too_many_attributes(bytes, count, limits.attribute_count))
-        document->refusal = HAWK_XML_TOO_MANY;
+        document->refusal = HAWK_XML_TOO_MANY_ATTRIBUTES;
     return document;
 }
 
@@ -131,7 +132,7 @@ static void start_element(
     int attribute_count, int defaulted_count, const unsigned char **attributes) {
     recovered->part_count += 1 + space_count + attribute_count;
     if (recovered->part_count > recovered->limits.part_count) {
-        refuse(parser, HAWK_XML_TOO_MANY);
+        refuse(parser, HAWK_XML_TOO_MANY_PARTS);
     } else {
         libxml2.xmlSAX2StartElementNs(
             parser, name, prefix, space, space_count, spaces, attribute_count, defaulted_count,
@@ -166,18 +167,57 @@ static struct _xmlDoc *recovered_tree(
     return tree;
 }
 
-HawkXML *hawk_xml_recover(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits) {
+static void start_html_element(
+    void *parser, const unsigned char *name, const unsigned char **attributes) {
+    recovered->part_count += 1;
+    for (const unsigned char **pair = attributes; pair != NULL && *pair != NULL; pair += 2)
+        recovered->part_count += 1;
+    if (recovered->part_count > recovered->limits.part_count) {
+        refuse(parser, HAWK_XML_TOO_MANY_PARTS);
+    } else {
+        libxml2.xmlSAX2StartElement(parser, name, attributes);
+    }
+}
+
+static struct _xmlDoc *html_tree(HawkXML *document, const void *bytes, int count, bool is_utf8) {
+    struct _xmlParserCtxt *parser = libxml2.htmlNewParserCtxt();
+    if (parser == NULL) return NULL;
+    HawkLibXMLHandlers *handlers = ((HawkLibXMLParser *)(void *)parser)->sax;
+    handlers->startElement = start_html_element;
+    handlers->comment = NULL;
+    handlers->processingInstruction = NULL;
+    const char *encoding = is_utf8 ? "UTF-8" : NULL;
+    recovered = document;
+    struct _xmlDoc *tree = libxml2.htmlCtxtReadMemory(
+        parser, bytes, count, NULL, encoding, options_for(false) | HAWK_LIBXML_RECOVER);
+    recovered = NULL;
+    libxml2.htmlFreeParserCtxt(parser);
+    return tree;
+}
+
+typedef struct _xmlDoc *TreeParser(HawkXML *, const void *, int, bool);
+
+static HawkXML *open_tree(
+    TreeParser *parse, const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits) {
     HawkXML *document = new_document(bytes, count, limits);
     if (document == NULL || document->refusal != HAWK_XML_END) return document;
     document->is_tree = true;
     catch_errors(document);
-    struct _xmlDoc *tree = recovered_tree(document, bytes, (int)count, is_utf8);
+    struct _xmlDoc *tree = parse(document, bytes, (int)count, is_utf8);
     if (tree != NULL) document->reader = libxml2.xmlReaderWalker(tree);
     if (tree != NULL && document->reader == NULL) libxml2.xmlFreeDoc(tree);
     release_errors(document);
     // The errors are known, and the recoverable part is there.
     document->has_error = document->reader == NULL;
     return document;
+}
+
+HawkXML *hawk_xml_recover(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits) {
+    return open_tree(recovered_tree, bytes, count, is_utf8, limits);
+}
+
+HawkXML *hawk_html_open(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits) {
+    return open_tree(html_tree, bytes, count, is_utf8, limits);
 }
 
 // MARK: Reading

@@ -1,6 +1,6 @@
 import CImport
 
-/// A reader of an XML document, valid while the body that receives it runs.
+/// A reader of an XML or HTML document, valid while the body that receives it runs.
 public final class XMLReader {
     /// The next node. Names are without prefixes.
     public enum Step {
@@ -14,9 +14,20 @@ public final class XMLReader {
         /// The document declares entities, and is not read.
         case declaresEntities
         case tooDeep
-        /// An element exceeds the maximum number of attributes, or a recovered document that of
-        /// parts.
-        case tooMany
+        /// An element exceeds the maximum number of attributes.
+        case tooManyAttributes
+        /// A recovered document, or one in HTML, exceeds the maximum number of parts.
+        case tooManyParts
+    }
+
+    /// How a document is parsed.
+    public enum Mode: Sendable {
+        /// XML, up to its first error.
+        case xml
+        /// Damaged XML, as far as it can be recovered, as if it were well-formed.
+        case recoveredXML
+        /// HTML of any kind, in which nothing is damage.
+        case html
     }
 
     /// The limits of reading.
@@ -25,7 +36,7 @@ public final class XMLReader {
         public var depth: Int
         /// The maximum number of attributes of an element.
         public var attributeCount: Int
-        /// The maximum number of elements and attributes in a recovered document.
+        /// The maximum number of elements and attributes in a recovered document, or one in HTML.
         public var partCount: Int
 
         /// Limits for one document.
@@ -65,7 +76,8 @@ public final class XMLReader {
         case HAWK_XML_END: return .end
         case HAWK_XML_ENTITIES: return .declaresEntities
         case HAWK_XML_TOO_DEEP: return .tooDeep
-        case HAWK_XML_TOO_MANY: return .tooMany
+        case HAWK_XML_TOO_MANY_ATTRIBUTES: return .tooManyAttributes
+        case HAWK_XML_TOO_MANY_PARTS: return .tooManyParts
         default:
             line = max(Int(node.line), 1)
             return .damaged
@@ -90,16 +102,19 @@ extension ImportFunctions {
     /// - Parameters:
     ///   - isUTF8: whether the bytes are UTF-8 regardless of the declared encoding. Otherwise the
     ///     declared one is used, which must include ASCII.
-    ///   - isRecovered: whether to read a damaged document as far as it can be recovered, as if it
-    ///     were well-formed.
     public func withXML<Result>(
         _ bytes: [UInt8],
+        as mode: XMLReader.Mode,
         isUTF8: Bool,
-        isRecovered: Bool,
         limits: XMLReader.Limits,
         _ body: (XMLReader?) throws -> Result
     ) rethrows -> Result {
-        let open = isRecovered ? table.xml_recover : table.xml_open
+        let open =
+            switch mode {
+            case .xml: table.xml_open
+            case .recoveredXML: table.xml_recover
+            case .html: table.html_open
+            }
         let limits = HawkXMLLimits(
             depth: Int32(clamping: limits.depth),
             attribute_count: Int32(clamping: limits.attributeCount),

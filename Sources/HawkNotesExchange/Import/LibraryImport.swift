@@ -333,8 +333,8 @@ extension ImportFormatName {
     fileprivate var mayHavePictures: Bool {
         switch self {
         case .seriesFile, .markdown, .epub, .calibreLibrary: true
-        case .kindleClippings, .koreaderJSON, .koreaderSidecar, .readwise, .goodreads,
-            .storyGraph, .calibreTable, .bookTable:
+        case .kindleClippings, .kindleNotebook, .kindleNotebookTable, .koreaderJSON,
+            .koreaderSidecar, .readwise, .goodreads, .storyGraph, .calibreTable, .bookTable:
             false
         }
     }

@@ -1,8 +1,8 @@
 import ImportBridge
 
-/// An XML document in memory, as a stream of elements and texts.
+/// An XML or HTML document in memory, as a stream of elements and texts.
 ///
-/// A damaged document is parsed again, more leniently each time: with its bare `&` escaped, with
+/// A damaged XML document is parsed again, more leniently each time: with its bare `&` escaped, with
 /// its tags repaired, and finally with errors ignored. Repairs are reported.
 struct XMLDocument {
     let run: ImportRun
@@ -31,20 +31,20 @@ struct XMLDocument {
             run.tell(.damaged, file: file)
             return start
         }
-        var best = try pass(text, isRecovered: false, start, take)
+        var best = try pass(text, as: .xml, start, take)
         let damage = best.isDamaged ? best.lastLine : nil
         if best.isDamaged, let mended = text.withoutBareAmpersands() {
             text = mended
-            best = try pass(text, isRecovered: false, start, take)
+            best = try pass(text, as: .xml, start, take)
         }
         if best.isDamaged,
             let mended = text.withMendedMarkup(mostParts: run.limits.partCount)
         {
-            let outcome = try pass(mended, isRecovered: false, start, take)
+            let outcome = try pass(mended, as: .xml, start, take)
             if !outcome.isDamaged, outcome.eventCount >= best.eventCount { best = outcome }
         }
         if best.isDamaged {
-            let recovered = try pass(text, isRecovered: true, start, take)
+            let recovered = try pass(text, as: .recoveredXML, start, take)
             if recovered.eventCount > 0, recovered.eventCount >= best.eventCount {
                 best = recovered
                 best.repairs.append(.structure)
@@ -61,6 +61,27 @@ struct XMLDocument {
         return best.value
     }
 
+    /// Reduces a document in HTML to a value, whatever its version and however it is written.
+    ///
+    /// - Parameters:
+    ///   - start: the initial value.
+    ///   - take: adds one event to the value. Names are in lower case.
+    func readHTML<Value>(
+        _ bytes: [UInt8],
+        into start: Value,
+        _ take: (inout Value, Event) throws -> Void
+    ) throws -> Value {
+        guard let text = XMLText(bytes, isHTML: true) else {
+            run.tell(.damaged, file: file)
+            return start
+        }
+        let outcome = try pass(text, as: .html, start, take)
+        if outcome.isDamaged { run.tell(.damaged, file: file) }
+        if text.repairs.contains(.encoding) { run.tell(.repaired(.encoding), file: file) }
+        for (reason, line) in outcome.problems { run.tell(reason, file: file, line: line) }
+        return outcome.value
+    }
+
     /// The result of one attempt.
     private struct Outcome<Value> {
         var value: Value
@@ -73,7 +94,7 @@ struct XMLDocument {
 
     private func pass<Value>(
         _ text: XMLText,
-        isRecovered: Bool,
+        as mode: XMLReader.Mode,
         _ start: Value,
         _ take: (inout Value, Event) throws -> Void
     ) throws -> Outcome<Value> {
@@ -85,15 +106,15 @@ struct XMLDocument {
         )
         try run.library.functions(for: [.xml]).withXML(
             text.bytes,
+            as: mode,
             isUTF8: text.isUTF8,
-            isRecovered: isRecovered,
             limits: limits
         ) { document in
             guard let document else {
                 outcome.isDamaged = true
                 return
             }
-            try follow(document, isRecovered, &outcome, take)
+            try follow(document, &outcome, take)
             outcome.lastLine = document.line + text.skippedLineCount
             if document.hasUndeclaredPrefix { outcome.repairs.append(.prefix) }
         }
@@ -102,7 +123,6 @@ struct XMLDocument {
 
     private func follow<Value>(
         _ document: XMLReader,
-        _ isRecovered: Bool,
         _ outcome: inout Outcome<Value>,
         _ take: (inout Value, Event) throws -> Void
     ) throws {
@@ -130,9 +150,8 @@ struct XMLDocument {
                 outcome.problems.append((.declaresEntities, line: nil))
                 return
             case .tooDeep: return tell(.tooDeep(limit: run.limits.depth))
-            case .tooMany:
-                let limit = isRecovered ? run.limits.partCount : run.limits.attributeCount
-                return tell(.tooMany(limit: limit))
+            case .tooManyAttributes: return tell(.tooMany(limit: run.limits.attributeCount))
+            case .tooManyParts: return tell(.tooMany(limit: run.limits.partCount))
             case .damaged:
                 outcome.isDamaged = true
                 return

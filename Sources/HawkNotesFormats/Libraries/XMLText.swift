@@ -13,10 +13,11 @@ struct XMLText {
     /// The number of lines that were removed before the first one.
     private(set) var skippedLineCount = 0
 
+    /// - Parameter isHTML: whether the parser knows the named entities of HTML.
     /// - Returns: nil if the text does not begin like XML, or is in an encoding in which the bytes
     ///   of XML's delimiters may have another meaning: the limits of a document are checked on its
     ///   bytes.
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8], isHTML: Bool = false) {
         let isWide =
             bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
             || bytes.prefix(64).contains(0)
@@ -27,7 +28,7 @@ struct XMLText {
         guard self.bytes.first == UInt8(ascii: "<") else { return nil }
         guard useEncoding() else { return nil }
         decodeOtherText()
-        self.bytes = Self.withoutNames(self.bytes)
+        if !isHTML { self.bytes = Self.withoutNames(self.bytes) }
     }
 
     /// The text with `&amp;` for every `&` that does not start a reference; nil if there is none.

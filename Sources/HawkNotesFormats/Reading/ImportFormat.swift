@@ -23,6 +23,10 @@ public enum ImportFormatName: String, CaseIterable, Codable, Sendable {
     case seriesFile = "series-file"
     /// `My Clippings.txt` of a Kindle.
     case kindleClippings = "kindle"
+    /// A notebook of a Kindle app, as a web page.
+    case kindleNotebook = "kindle-notebook"
+    /// A notebook of a Kindle e-reader, as a table.
+    case kindleNotebookTable = "kindle-notebook-csv"
     /// A JSON export of KOReader.
     case koreaderJSON = "koreader-json"
     /// KOReader's file beside a book.

@@ -33,8 +33,9 @@ public struct Importer: Sendable {
 
     /// The formats of other programs, and Markdown.
     public static let formats: [any ImportFormat] = [
-        KindleClippings(), KOReaderJSON(), KOReaderSidecar(), Readwise(), Goodreads(),
-        StoryGraph(), CalibreTable(), OtherBookTable(), MarkdownFolder(),
+        KindleClippings(), KindleNotebook(), KindleNotebookTable(), KOReaderJSON(),
+        KOReaderSidecar(), Readwise(), Goodreads(), StoryGraph(), CalibreTable(), OtherBookTable(),
+        MarkdownFolder(),
         EPUBBook(), CalibreLibrary(),
     ]
 

@@ -2,8 +2,6 @@
 public enum OtherFile: Hashable, Sendable {
     /// A Kobo's database.
     case koboDatabase
-    /// A notebook exported by a Kindle app as a web page.
-    case kindleNotebook
     /// A Kindle book.
     case kindleBook
     /// An Evernote export (ENEX).
@@ -120,7 +118,6 @@ extension OtherFile {
     }
 
     private static func markup(_ text: String) -> OtherFile? {
-        if text.contains("bookTitle"), text.contains("noteHeading") { return .kindleNotebook }
         if text.contains("<en-export") { return .evernote }
         if text.contains("\"annotations\""), text.contains("epubcfi(") {
             return .highlights("Foliate")

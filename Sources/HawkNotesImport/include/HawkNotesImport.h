@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 // Incremented with every change below: the program rejects a library of another version.
-#define HAWK_IMPORT_INTERFACE_VERSION 3
+#define HAWK_IMPORT_INTERFACE_VERSION 4
 
 // The only function that is looked up by name; its type is HawkImportEntry.
 #define HAWK_IMPORT_ENTRY_NAME "hawk_import_functions"
@@ -59,15 +59,17 @@ typedef enum {
     // The document declares entities, and is not read.
     HAWK_XML_ENTITIES,
     HAWK_XML_TOO_DEEP,
-    // An element exceeds the maximum number of attributes, or a recovered document that of parts.
-    HAWK_XML_TOO_MANY,
+    // An element exceeds the maximum number of attributes.
+    HAWK_XML_TOO_MANY_ATTRIBUTES,
+    // A document that is parsed into a tree exceeds the maximum number of parts.
+    HAWK_XML_TOO_MANY_PARTS,
 } HawkXMLStep;
 
 typedef struct {
     int depth;
     // Of an element.
     int attribute_count;
-    // Elements and attributes of a recovered document.
+    // Elements and attributes of a document that is parsed into a tree.
     int part_count;
 } HawkXMLLimits;
 
@@ -131,6 +133,8 @@ typedef struct {
     // The same for a damaged document: as far as it can be recovered, it is read as if it were
     // well-formed.
     HawkXML *(*xml_recover)(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
+    // The same for HTML of any kind, in which nothing is damage.
+    HawkXML *(*html_open)(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
     HawkXMLStep (*xml_next)(HawkXML *document, HawkXMLNode *node);
     // The next attribute of the current element; false if there is none. Sets only the name of
     // `node`, and its text, which is the value.

@@ -18,6 +18,7 @@ final class GeneratedShelvesTests: ExchangeTestCase {
     private func check(
         as format: ImportFormatName,
         hasBareWords: Bool = true,
+        bookCount: ClosedRange<Int> = 1...3,
         canBeginEarlier: Bool = false,
         isEarlier: Bool = false,
         _ write: (RandomShelf) throws -> ImportSource,
@@ -25,7 +26,11 @@ final class GeneratedShelvesTests: ExchangeTestCase {
         line: UInt = #line
     ) async throws {
         for seed in Self.seeds {
-            var shelf = RandomShelf(seed: seed, hasBareWords: hasBareWords)
+            var shelf = RandomShelf(
+                seed: seed,
+                hasBareWords: hasBareWords,
+                bookCount: bookCount
+            )
             let library = try makeLibrary()
             let first = try await run(write(shelf), into: library, as: format)
             XCTAssertEqual(first.report.new[.note], shelf.noteCount, "seed \(seed)", line: line)
@@ -82,6 +87,24 @@ final class GeneratedShelvesTests: ExchangeTestCase {
             isEarlier: true,
             { $0.clippings },
             later: { $0.clippings }
+        )
+    }
+
+    func testNotebooksOfKindleApps() async throws {
+        try await check(
+            as: .kindleNotebook,
+            bookCount: 1...1,
+            { $0.notebook },
+            later: { $0.notebook }
+        )
+    }
+
+    func testNotebooksOfKindleReaders() async throws {
+        try await check(
+            as: .kindleNotebookTable,
+            bookCount: 1...1,
+            { $0.notebookTable },
+            later: { $0.notebookTable }
         )
     }
 

@@ -38,6 +38,52 @@ extension RandomShelf {
         return ImportSource(name: "My Clippings.txt", bytes: Array(text.joined().utf8))
     }
 
+    /// The kind, location and text of each entry in a notebook of the first book.
+    private var entries: [(isHighlight: Bool, location: Int, text: String)] {
+        books[0].passages.flatMap { passage in
+            let quote = passage.quote.map { (true, passage.start, $0) }
+            let words = passage.words.map { (false, passage.start + 1, $0) }
+            return [quote, words].compactMap(\.self)
+        }
+    }
+
+    /// What an app sends; it has no dates.
+    var notebook: ImportSource {
+        let entries = entries.map { entry in
+            let kind =
+                entry.isHighlight ? "Highlight(<span class=\"highlight_blue\">Blue</span>)" : "Note"
+            return """
+                <div class="noteHeading">\(kind) - One > Page \(entry.location / 10) &middot; \
+                Location \(entry.location)</div>
+                <div class="noteText">\(entry.text)</div>
+
+                """
+        }
+        let text = """
+            <!DOCTYPE html><html><head><meta charset="UTF-8"></head><body>
+            <div class="bookTitle">\(books[0].title)</div>
+            <div class="authors">\(books[0].author)</div><hr>
+            \(entries.joined())</body></html>
+            """
+        return ImportSource(name: "Notebook.html", bytes: Array(text.utf8))
+    }
+
+    /// What a reader sends.
+    var notebookTable: ImportSource {
+        let rows = entries.map { entry in
+            let kind = entry.isHighlight ? "Highlight (Yellow)" : "Note"
+            let text = entry.text.replacing("\"", with: "\"\"")
+            return "\"\(kind)\",\"Location \(entry.location)\",\"\",\"\(text)\""
+        }
+        let head = [
+            "\"Your Kindle Notes For:\",,,", "\"\(books[0].title)\",,,",
+            "\"by \(books[0].author)\",,,", "\"---\",,,",
+            "\"Annotation Type\",\"Location\",\"Starred?\",\"Annotation\"",
+        ]
+        let text = (head + rows).joined(separator: "\r\n")
+        return ImportSource(name: "notebook.csv", bytes: Array(text.utf8))
+    }
+
     // MARK: - KOReader
 
     /// What its exporter writes: places of pages move with the size of the letters.

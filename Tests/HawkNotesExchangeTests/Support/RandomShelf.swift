@@ -43,10 +43,10 @@ struct RandomShelf {
     }
 
     /// - Parameter hasBareWords: whether some of the reader's words are about no passage.
-    init(seed: Int, hasBareWords: Bool = true) {
+    init(seed: Int, hasBareWords: Bool = true, bookCount: ClosedRange<Int> = 1...3) {
         generator = SeededGenerator(seed)
         self.hasBareWords = hasBareWords
-        for number in 0..<Int.random(in: 1...3, using: &generator) {
+        for number in 0..<Int.random(in: bookCount, using: &generator) {
             let name = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(number)))
             books.append(Book(title: "Volume \(name) of Tides", author: "Ada Writer\(name)"))
             for _ in 0..<Int.random(in: 1...6, using: &generator) { addPassage(to: number) }

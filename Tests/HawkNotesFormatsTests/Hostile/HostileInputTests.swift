@@ -59,6 +59,22 @@ final class HostileInputTests: XCTestCase {
         )
     }
 
+    func testKindleNotebooks() throws {
+        let names = try Fixtures.names(in: "kindle-notebook").map { "kindle-notebook/\($0)" }
+        try check(
+            .kindleNotebook,
+            names,
+            tokens: [
+                "<div class='noteHeading'>", "<div class=\"noteText\">", "</div>", "<h3", "<br>",
+                "&#0;",
+                "<span class='highlight_'>", "<span class=\"highlight_blue\">", " - ", " > ", "·",
+                "Page 99999999999999999999", "Location 9-1", "<!--", "<script>", "</html>",
+                "<table>",
+                "<div class='bookTitle'>", "<div class='authors'>", "Bookmark", "：", "《",
+            ]
+        )
+    }
+
     func testKOReaderJSON() throws {
         try check(
             .koreaderJSON,
@@ -91,6 +107,7 @@ final class HostileInputTests: XCTestCase {
         ]
         let highlights = ["readwise/without-last-column.csv", "readwise/commands.csv"]
         try check(.readwise, highlights, tokens: tokens)
+        try check(.kindleNotebookTable, ["kindle-notebook-csv/paperwhite.csv"], tokens: tokens)
         let books = ["goodreads/library.csv", "goodreads/saved-day-first.csv"]
         try check(.goodreads, books, tokens: tokens)
         try check(.storyGraph, ["storygraph/export.csv"], tokens: tokens)

@@ -28,6 +28,28 @@ final class HostileXMLTests: XCTestCase {
         XCTAssertTrue(try reasons(Self.damage + deep).contains(reason))
     }
 
+    private func htmlReasons(_ document: String) throws -> [ImportProblem.Reason] {
+        let head = "<html><div class=bookTitle>The Wall</div>"
+        let source = ImportSource(name: "n.html", bytes: Array((head + document).utf8))
+        return try Reading(source, as: .kindleNotebook).reasons
+    }
+
+    func testHTMLHasTheSameBounds() throws {
+        let limits = ImportLimits()
+        let deep = repeated("<div class=noteText>", size: 10 << 20)
+        XCTAssertTrue(try htmlReasons(deep).contains(.tooDeep(limit: limits.depth)))
+        let before = try Self.peakMemory()
+        let wide = repeated("<i></i>", size: 15 << 20)
+        XCTAssertTrue(try htmlReasons(wide).contains(.tooMany(limit: limits.partCount)))
+        XCTAssertLessThan(try Self.peakMemory() - before, 400 << 20)
+        let attributes = repeated(" a=b", size: 1 << 20)
+        let tooMany = ImportProblem.Reason.tooMany(limit: limits.attributeCount)
+        XCTAssertTrue(try htmlReasons("<i\(attributes)>").contains(tooMany))
+        XCTAssertTrue(try htmlReasons("<!ENTITY a 'b'>").contains(.declaresEntities))
+        let long = "<div class=noteText>" + repeated("x", size: 2 << 20)
+        XCTAssertTrue(try htmlReasons(long).contains(.textTooLong(limit: limits.textSize)))
+    }
+
     func testElementsBesideElements() throws {
         let wide = Self.damage + repeated("<a/>", size: 15 << 20)
         let before = try Self.peakMemory()

@@ -5,6 +5,14 @@ import XCTest
 
 /// Every shape of every format that is in the fixtures, against what was looked at and found right.
 final class FormatFixtureTests: XCTestCase {
+    func testKindleNotebooks() throws {
+        try checkFixtures(in: "kindle-notebook", as: .kindleNotebook)
+    }
+
+    func testKindleNotebooksInTables() throws {
+        try checkFixtures(in: "kindle-notebook-csv", as: .kindleNotebookTable)
+    }
+
     func testKOReaderJSON() throws {
         try checkFixtures(in: "koreader-json", as: .koreaderJSON)
     }
@@ -28,6 +36,7 @@ final class FormatFixtureTests: XCTestCase {
     func testEachIsRecognisedByWhatIsInIt() throws {
         let importer = Importer(library: Reading.library)
         let folders: [(String, ImportFormatName)] = [
+            ("kindle-notebook", .kindleNotebook), ("kindle-notebook-csv", .kindleNotebookTable),
             ("koreader-json", .koreaderJSON), ("koreader-sidecar", .koreaderSidecar),
             ("readwise", .readwise), ("goodreads", .goodreads), ("storygraph", .storyGraph),
             ("calibre-csv", .calibreTable), ("books-csv", .bookTable), ("markdown", .markdown),

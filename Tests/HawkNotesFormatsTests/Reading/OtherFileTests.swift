@@ -35,8 +35,6 @@ final class OtherFileTests: XCTestCase {
         let database = "SQLite format 3\u{0}\u{10}\u{0}"
         try check("KoboReader.sqlite", database, .koboDatabase)
         try check("other.db", database, .database)
-        let notebook = "<html><div class=\"bookTitle\">T</div><h3 class='noteHeading'>"
-        try check("Notebook.html", "<?xml version=\"1.0\"?>" + notebook, .kindleNotebook)
         try check("page.html", "<html><body class=\"bookTitle\"></body></html>", nil)
         try check("a.enex", "<?xml version=\"1.0\"?><!DOCTYPE en-export><en-export>", .evernote)
         try check("a.jex", String(repeating: "\u{0}", count: 257) + "ustar\u{0}00", .joplin)

@@ -29,7 +29,8 @@ enum RecordedIdentities {
         "koreader-sidecar": .koreaderSidecar, "koreader-json": .koreaderJSON,
         "goodreads": .goodreads, "storygraph": .storyGraph, "calibre-csv": .calibreTable,
         "readwise": .readwise, "kindle": .kindleClippings, "epub": .epub,
-        "calibre-folder": .calibreLibrary,
+        "calibre-folder": .calibreLibrary, "kindle-notebook": .kindleNotebook,
+        "kindle-notebook-csv": .kindleNotebookTable,
     ]
 
     static func read() throws -> [(Fixture, [String])] {

@@ -12,6 +12,7 @@ package enum ImportText {
         switch format {
         case .seriesFile: localized("Hawk Notes series file")
         case .kindleClippings: localized("Kindle clippings")
+        case .kindleNotebook, .kindleNotebookTable: localized("Kindle notebook")
         case .koreaderJSON, .koreaderSidecar: localized("KOReader notes")
         case .readwise: localized("Readwise highlights")
         case .goodreads: localized("Books from Goodreads")

@@ -9,11 +9,6 @@ enum OtherFileText {
         switch other {
         case .koboDatabase:
             localized("“%1” is the database of a Kobo, which Hawk Notes can’t read yet.", name)
-        case .kindleNotebook:
-            localized(
-                "“%1” is a notebook from a Kindle app, which Hawk Notes can’t read yet. The file “My Clippings.txt” of an e-reader can be imported.",
-                name
-            )
         case .kindleBook:
             localized("“%1” is a Kindle book. Hawk Notes reads books in the EPUB format.", name)
         case .evernote:

@@ -1,5 +1,6 @@
 // Compiles where the declarations say what the headers say.
 
+#include <libxml/HTMLparser.h>
 #include <libxml/SAX2.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlreader.h>
@@ -22,15 +23,22 @@ SAME(HawkLibXMLHandlers, xmlSAXHandler, entityDecl)
 SAME(HawkLibXMLHandlers, xmlSAXHandler, reference)
 SAME(HawkLibXMLHandlers, xmlSAXHandler, processingInstruction)
 SAME(HawkLibXMLHandlers, xmlSAXHandler, comment)
+SAME(HawkLibXMLHandlers, xmlSAXHandler, startElement)
 SAME(HawkLibXMLHandlers, xmlSAXHandler, startElementNs)
 
 // Their types, too.
 static const HawkLibXMLHandlers handlers;
 static const entityDeclSAXFunc *const entity = &handlers.entityDecl;
+static const startElementSAXFunc *const html_element = &handlers.startElement;
 static const startElementNsSAX2Func *const element = &handlers.startElementNs;
 
 _Static_assert(HAWK_LIBXML_FATAL == XML_ERR_FATAL, "");
 _Static_assert(HAWK_LIBXML_RECOVER == XML_PARSE_RECOVER, "");
+// The parser of HTML has options of its own, of the same values.
+_Static_assert(HAWK_LIBXML_RECOVER == HTML_PARSE_RECOVER, "");
+_Static_assert(HAWK_LIBXML_NOERROR == HTML_PARSE_NOERROR, "");
+_Static_assert(HAWK_LIBXML_NOWARNING == HTML_PARSE_NOWARNING, "");
+_Static_assert(HAWK_LIBXML_NONET == HTML_PARSE_NONET, "");
 _Static_assert(HAWK_LIBXML_NOERROR == XML_PARSE_NOERROR, "");
 _Static_assert(HAWK_LIBXML_NOWARNING == XML_PARSE_NOWARNING, "");
 _Static_assert(HAWK_LIBXML_NONET == XML_PARSE_NONET, "");
