@@ -50,7 +50,7 @@ struct NotebookShelf {
         }
         let text = entry.text.trimmed
         guard !text.isEmpty else {
-            run.tell(.nothingInIt, file: file, line: entry.row)
+            run.leaveOut(.emptySection, example: place.words, file: file, line: entry.row)
             return
         }
         // Where the words are in an unknown language, only highlights have a color.
