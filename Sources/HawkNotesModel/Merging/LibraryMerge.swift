@@ -105,6 +105,30 @@ public final class LibraryMerge: Sendable {
         }
     }
 
+    /// What a merge would do with some of the choices that a preview has. Nothing is written.
+    ///
+    /// The parameters are those of ``run(into:bringsBack:declining:progress:)``.
+    public func report(
+        into library: Library,
+        bringsBack: Bool,
+        declining: Set<LibraryPair.ID>,
+        progress: @escaping (Double) throws -> Void = { _ in }
+    ) throws -> MergeReport {
+        let theirs = try translating(library) { try self.theirs { try progress(0.2) } }
+        return try library.readAtOnce("compare the libraries") { db in
+            let mine = try LibraryKnowledge(db, of: .notStreamed) { try progress(0.5) }
+            let merged = try MergedLibrary(
+                mine,
+                theirs,
+                bringsBack: bringsBack,
+                declining: Set(declining.map(\.ids))
+            ) {
+                try progress(0.8)
+            }
+            return MergeReport(merged)
+        }
+    }
+
     /// Merges the library into the open one, in one transaction.
     ///
     /// - Parameters:
@@ -146,6 +170,7 @@ public final class LibraryMerge: Sendable {
                 try writer.collectChanges()
             }
             guard writer.hasChanged else { return (MergeOutcome(report: writer.report), []) }
+            try writer.recordLostValues()
             var outcome = MergeOutcome(report: writer.report)
             if writer.journal.count > 0 {
                 try db.execute(
@@ -180,7 +205,7 @@ public struct MergePreview: Hashable, Sendable {
     /// Whether it is a copy of the open one, such as a backup.
     public let isCopy: Bool
     /// What would be new, other or deleted.
-    public let report: MergeReport
+    public private(set) var report: MergeReport
     /// Whether some of the new notes may have been permanently deleted by earlier versions, which kept
     /// no record of it.
     public let mayRestoreDeleted: Bool
@@ -192,6 +217,13 @@ public struct MergePreview: Hashable, Sendable {
     public let pairs: [LibraryPair]
     /// The number of further rows that are the same, as they are contents of these.
     public let contentCount: Int
+
+    /// The same with what would be new with other choices.
+    public func replacing(_ report: MergeReport) -> MergePreview {
+        var preview = self
+        preview.report = report
+        return preview
+    }
 }
 
 /// The result of a merge.
@@ -209,7 +241,12 @@ extension MergeReport {
         let (mine, all) = (merged.mine, merged.all)
         let items = all.seriesItems.union(all.texts.keys.map(LibraryRecord.Item.note))
         for item in items {
+            add(merged.lostValues(of: item), merged)
             let isNote = item.kind == RecordTable.note.kind
+            if isNote, merged.broughtBack.contains(item.id) {
+                restoredNotes += 1
+                continue
+            }
             let was = mine.made[item] == nil ? .purged : mine.state(of: item)
             switch (was, merged.state(of: item)) {
             case (.shown, .shown):
@@ -219,7 +256,6 @@ extension MergeReport {
                     : hasSameValues(item, merged)
                 if !isSame {
                     changed[item.kind, default: 0] += 1
-                    noteLosses(of: item, merged)
                     if isNote { noteBothTexts(of: item.id, merged) }
                 } else if isNote {
                     sameNotes += 1
@@ -232,6 +268,9 @@ extension MergeReport {
             case (_, _): break
             }
         }
+        for item in all.rows.keys where item.kind == RecordTable.favorite.kind {
+            add(merged.lostValues(of: item), merged)
+        }
     }
 
     private func hasSameValues(_ item: LibraryRecord.Item, _ merged: MergedLibrary) -> Bool {
@@ -242,9 +281,9 @@ extension MergeReport {
     }
 
     private mutating func noteBothTexts(of note: UUID, _ merged: MergedLibrary) {
-        guard let shown = merged.all.text(of: note),
-            shown.beside.count > (merged.mine.text(of: note)?.beside.count ?? 0)
-        else { return }
+        guard let shown = merged.all.text(of: note) else { return }
+        let known = merged.mine.text(of: note)?.beside ?? []
+        guard shown.beside.contains(where: { !known.contains($0) }) else { return }
         addBoth(note, shown.text)
     }
 }

@@ -149,9 +149,13 @@ final class LibraryPairingTests: LibraryTestCase {
         let note = try XCTUnwrap(try mine.note(id(other, 5)))
         XCTAssertEqual(note.text, "a\nb\nc\nmine")
         XCTAssertEqual(note.place?.chapterID, id(other, 3))
+        // What was opened or begun meanwhile leads to the rows.
         for place in [Place.series(id(one, 1)), .book(id(one, 2)), .note(id(one, 5))] {
-            XCTAssertNil(try mine.locate(place))
+            XCTAssertEqual(try mine.locate(place)?.seriesID, id(other, 1))
         }
+        let meanwhile = try mine.addNote("begun meanwhile", on: .book(id(one, 2)))
+        XCTAssertEqual(meanwhile.subject, .book(id(other, 2)))
+        try mine.deleteNote(meanwhile.id)
         XCTAssertEqual(try mine.read("look") { try $0.rowCount(of: "idAlias") }, 0)
         XCTAssertEqual(try mine.check(), LibraryFindings())
         try mine.undo(undone.undo)
@@ -209,6 +213,61 @@ final class LibraryPairingTests: LibraryTestCase {
         try importFile(mine, 3, isbn: "0441013597")
         try importFile(theirs, one, isbn: "0441013597")
         XCTAssertEqual(try merge(of: theirs).preview(into: mine).pairs, [])
+    }
+
+    /// Books without a series that the other library has in one: each is there once.
+    func testLoneBooksAreTheSameAsThoseOfANamedSeries() throws {
+        let numbers = ["0441013597", "0345391802", "0261103571"]
+        for isLoneHere in [true, false] {
+            for first in [one, 3] {
+                let (lone, named) = (try makeLibrary(), try makeLibrary())
+                for (index, isbn) in numbers.enumerated() {
+                    try lone.changeSeries { changes in
+                        let series = id(first, UInt8(10 + index))
+                        try changes.makeSeriesOfLoneBook(series)
+                        try changes.save(
+                            Book(
+                                id: id(first, UInt8(20 + index)),
+                                seriesID: series,
+                                title: "Book \(index)",
+                                isbn10: isbn,
+                                position: 0
+                            )
+                        )
+                    }
+                    try lone.addNote("alone", on: .book(id(first, UInt8(20 + index))))
+                }
+                let saga = id(other, 1)
+                try named.saveSeries(saga, title: "Saga")
+                for (index, isbn) in numbers.enumerated() {
+                    let book = id(other, UInt8(30 + index))
+                    try named.save(
+                        Book(
+                            id: book,
+                            seriesID: saga,
+                            title: "Book \(index)",
+                            isbn10: isbn,
+                            position: index
+                        )
+                    )
+                    try named.addNote("in the series", on: .book(book))
+                }
+                let (mine, theirs) = isLoneHere ? (lone, named) : (named, lone)
+                let preview = try merge(of: theirs).preview(into: mine)
+                XCTAssertEqual(preview.pairs.map(\.kind), [.book, .book, .book])
+                try merge(theirs, into: mine)
+                let shelf = try mine.shelf(limit: 9)
+                let name = "lone here: \(isLoneHere), \(first)"
+                XCTAssertEqual(shelf.map(\.title), ["Saga"], name)
+                let series = try XCTUnwrap(mine.series(XCTUnwrap(shelf.first).id))
+                XCTAssertEqual(series.books.map(\.title), ["Book 0", "Book 1", "Book 2"], name)
+                for book in series.books {
+                    let notes = try mine.notes(on: .book(book.id)).map(\.text)
+                    XCTAssertEqual(notes.sorted(), ["alone", "in the series"], name)
+                }
+                XCTAssertEqual(try mine.check(), LibraryFindings(), name)
+            }
+        }
     }
 
     /// What one library has deleted hides nothing of the other's.

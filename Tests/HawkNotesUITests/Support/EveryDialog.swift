@@ -85,6 +85,7 @@ extension MainWindow {
         case .movingNotes: choosePage(for: [try note()], on: .book(book))
         case .noteVersions: showVersions(of: try note())
         case .joining: chooseForJoining(.book(book))
+        case .mergeLosses: showMergeLosses(of: UUID())
         case .preferences, .history, .importing, .trash, .exporting, .help, .backups:
             dialogs.show(kind)
         }
