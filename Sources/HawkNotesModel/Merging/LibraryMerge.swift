@@ -91,7 +91,7 @@ public final class LibraryMerge: Sendable {
             let merged = try MergedLibrary(mine, theirs, bringsBack: false) { try progress(0.8) }
             let isSame = try CommitStamp.fetch(db)?.identity == identity
             let isOlder = try db.fetchStampedSince() > LibrarySchema.stampedSinceOfNewLibraries
-            let report = MergeReport(merged)
+            let report = try MergeReport(merged, db)
             try progress(1)
             return MergePreview(
                 contents: contents,
@@ -125,7 +125,7 @@ public final class LibraryMerge: Sendable {
             ) {
                 try progress(0.8)
             }
-            return MergeReport(merged)
+            return try MergeReport(merged, db)
         }
     }
 
@@ -169,8 +169,8 @@ public final class LibraryMerge: Sendable {
                 try writer.bringBackNotes()
                 try writer.collectChanges()
             }
-            guard writer.hasChanged else { return (MergeOutcome(report: writer.report), []) }
             try writer.recordLostValues()
+            guard writer.hasChanged else { return (MergeOutcome(report: writer.report), []) }
             var outcome = MergeOutcome(report: writer.report)
             if writer.journal.count > 0 {
                 try db.execute(
@@ -236,12 +236,17 @@ public struct MergeOutcome: Hashable, Sendable {
 
 extension MergeReport {
     /// What a merge would do.
-    init(_ merged: MergedLibrary) {
+    ///
+    /// - Parameter db: the open library, whose earlier reports name values as well.
+    fileprivate init(_ merged: MergedLibrary, _ db: Database) throws {
         self.init()
         let (mine, all) = (merged.mine, merged.all)
         let items = all.seriesItems.union(all.texts.keys.map(LibraryRecord.Item.note))
+        func addLost(_ item: LibraryRecord.Item) throws {
+            add(try merged.lostValues(of: item).filter { try !$0.isKnown(db) }, merged)
+        }
         for item in items {
-            add(merged.lostValues(of: item), merged)
+            try addLost(item)
             let isNote = item.kind == RecordTable.note.kind
             if isNote, merged.broughtBack.contains(item.id) {
                 restoredNotes += 1
@@ -269,7 +274,7 @@ extension MergeReport {
             }
         }
         for item in all.rows.keys where item.kind == RecordTable.favorite.kind {
-            add(merged.lostValues(of: item), merged)
+            try addLost(item)
         }
     }
 

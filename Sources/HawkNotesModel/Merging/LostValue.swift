@@ -43,8 +43,11 @@ extension MergedLibrary {
             // A character goes with its book.
             if field == "seriesID", item.kind != SeriesTable.book.rawValue { return nil }
             let lost = taken == own ? other : own
-            // A value without a stamp is what the other one was before it was changed.
-            let isOld = lost.stamp.milliseconds == 0 && taken.stamp.milliseconds > 0
+            // Of a thing of one origin, a value without a stamp is what the other one was before it
+            // was changed.
+            let isOld =
+                lost.stamp.milliseconds == 0 && taken.stamp.milliseconds > 0
+                && pairing.ids.all(of: item.id).count < 2
             guard !isOld, !lost.value.isEmptyText,
                 lost.value.columns.contains(where: { !$0.isNull })
             else { return nil }
@@ -164,8 +167,9 @@ extension LostValue {
     }
 
     /// Whether the report of a merge that was not undone names the value already.
-    private func isKnown(_ db: Database, _ stored: Data) throws -> Bool {
-        try Bool.fetchOne(
+    func isKnown(_ db: Database) throws -> Bool {
+        guard let stored else { return true }
+        return try Bool.fetchOne(
             db.cachedStatement(
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM importedChange
@@ -182,7 +186,7 @@ extension LostValue {
     ///
     /// - Returns: false if an earlier report names it.
     func record(in journal: inout MergeJournal) throws -> Bool {
-        guard let stored, try !isKnown(journal.db, stored) else { return false }
+        guard let stored, try !isKnown(journal.db) else { return false }
         try journal.change(kind, item.id, field, from: stored.databaseValue)
         return true
     }

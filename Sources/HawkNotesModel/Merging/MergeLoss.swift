@@ -223,13 +223,18 @@ extension Database {
         return try pairedID(id).databaseValue
     }
 
+    /// The page that the columns of a note's page name.
+    fileprivate func subject(_ id: UUID, _ columns: [DatabaseValue]) -> NoteSubject {
+        let isBook = columns.last.flatMap(String.fromDatabaseValue) == NoteSubject.book(id).kind
+        return isBook ? .book(id) : .character(id)
+    }
+
     /// Whether what a value names is there.
     private func isThere(_ columns: [DatabaseValue], as field: String) throws -> Bool {
         guard let id = try UUID.fromDatabaseValue(current(columns[0])) else { return true }
         switch field {
         case "subjectID":
-            let isBook = columns.last == NoteSubject.book(id).kind.databaseValue
-            return try hasPage(of: isBook ? .book(id) : .character(id))
+            return try hasPage(of: subject(id, columns))
         case "seriesID":
             let series = try SeriesRecord.fetchOne(self, key: id)
             return series.map { $0.state.deletedAt == nil } ?? false
@@ -259,8 +264,7 @@ extension ChangeRecorder {
         case (let table?, let field): try set(lost, field, of: id, in: table)
         case (nil, "subjectID"):
             guard let first else { return }
-            let isBook = lost.last == NoteSubject.book(first).kind.databaseValue
-            try move(id, to: isBook ? .book(first) : .character(first))
+            try move(id, to: db.subject(first, lost))
         case (nil, let field):
             guard let note = try db.fetchNote(id) else { return }
             func text(_ index: Int) -> String? {
@@ -294,7 +298,7 @@ extension ChangeRecorder {
         var new = present
         for (name, value) in zip(names, values) { new[name] = value }
         // No edition changes the reader's own rows.
-        let isOwn = present["origin"] == Origin.own.rawValue.databaseValue
+        let isOwn = present["origin"].flatMap(String.fromDatabaseValue) == Origin.own.rawValue
         if !isOwn, field != "readBookID" {
             let known = present["changedFields"].flatMap(String.fromDatabaseValue) ?? ""
             let changed = Set(known.split(separator: " ").map(String.init)).union(names)

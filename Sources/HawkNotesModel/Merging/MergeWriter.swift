@@ -307,7 +307,9 @@ final class MergeWriter {
 
     /// Records the values that were not taken, for the report, unless an earlier one names them.
     func recordLostValues() throws {
-        report.add(try lostValues.filter { try $0.record(in: &journal) }, merged)
+        let new = try lostValues.filter { try $0.record(in: &journal) }
+        if !new.isEmpty { hasChanged = true }
+        report.add(new, merged)
     }
 
     /// Reports the changes of series.

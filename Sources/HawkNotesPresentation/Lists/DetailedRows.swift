@@ -119,7 +119,7 @@ where
         guard wanted.count > Self.margin / 2 || !missing(needed).isEmpty else {
             return answer(nil)
         }
-        library.readDetails(of: wanted) { result in answer(result.map { (wanted, $0) }) }
+        readDetails(wanted) { result in answer(result.map { (wanted, $0) }) }
     }
 
     private func setDetails(_ found: [Details], for wanted: [Entry]) {

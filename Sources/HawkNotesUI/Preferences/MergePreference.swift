@@ -85,7 +85,10 @@ final class MergePreference {
             restorable = preview.restorableCount
             words = MergeText.preview(preview, name)
             (pairs, contentCount) = (preview.pairs, preview.contentCount)
-            begin.sensitive(!preview.report.isEmpty || restorable > 0 || !pairs.isEmpty)
+            begin.sensitive(
+                !preview.report.isEmpty || preview.report.lossCount > 0 || restorable > 0
+                    || !pairs.isEmpty
+            )
         case .merging(let part):
             fraction = part
             words = MergeText.merging(name)

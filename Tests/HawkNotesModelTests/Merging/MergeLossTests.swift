@@ -89,8 +89,6 @@ final class MergeLossTests: LibraryTestCase {
             $0.readings = [ReadingDates(finishedOn: "2021-01-02")]
             $0.published = PublicationDate(year: 1970)
         }
-        // Something else is new: a merge without news leaves no report.
-        try changeNews(otherURL)
         let outcome = try merge(into: library)
         XCTAssertEqual(outcome.report.lossCount, 9)
         let losses = try losses(outcome, library)
@@ -128,13 +126,6 @@ final class MergeLossTests: LibraryTestCase {
         XCTAssertEqual(used.published, PublicationDate(year: 1968, month: 3))
         XCTAssertEqual(try library.check(), LibraryFindings())
         try library.close()
-    }
-
-    /// Adds a note to a library in a file.
-    private func changeNews(_ url: URL) throws {
-        let other = try Library.open(at: url, environment: environment.library)
-        try other.addNote("news", on: .book(uuid(3)))
-        try other.close()
     }
 
     func testAUsedValueIsAChangeThatCanBeUndoneAndSurvivesARestart() throws {
@@ -294,8 +285,68 @@ final class MergeLossTests: LibraryTestCase {
         try library.close()
     }
 
-    /// A value that only one of the libraries has changed is no loss.
-    func testAValueThatOnlyOneLibraryHasChangedIsNotNamed() throws {
+    /// All that this library has counts, and nothing of the other one is new.
+    func testAMergeThatChangesNothingNamesValuesOnce() throws {
+        let library = try makeLibrary()
+        try changeCopy(of: library) { other in try change(other) { $0.rating = 6 } }
+        try change(library) { $0.rating = 8 }
+        let outcome = try merge(into: library)
+        XCTAssertTrue(outcome.report.isEmpty)
+        XCTAssertEqual(outcome.report.lossCount, 1)
+        let loss = try XCTUnwrap(losses(outcome, library).first)
+        XCTAssertEqual([loss.taken, loss.lost], [["8"], ["6"]])
+        XCTAssertEqual(try present(library).rating, 8)
+        let second = try merge(into: library)
+        XCTAssertNil(second.batch)
+        XCTAssertEqual(second.report.lossCount, 0)
+        XCTAssertEqual(try library.undoImport(XCTUnwrap(outcome.batch)).keptCount, 0)
+        XCTAssertEqual(try present(library).rating, 8)
+        XCTAssertEqual(try merge(into: library).report.lossCount, 1, "named again after the undo")
+        XCTAssertEqual(try library.check(), LibraryFindings())
+        try library.close()
+    }
+
+    /// Without a stamp, a value of the same thing is what the other one was before its change; of
+    /// two things that were found to be the same, it is the other library's.
+    func testValuesFromBeforeStampsAreNamedOfThingsOfTwoOrigins() throws {
+        for isSameThing in [true, false] {
+            let library = try Library.open(
+                at: directory.appendingPathComponent("\(isSameThing).sqlite"),
+                environment: environment.library
+            )
+            try? FileManager.default.removeItem(at: otherURL)
+            let other = try Library.open(at: otherURL, environment: environment.library)
+            for (library, number) in [(library, 1), (other, isSameThing ? 1 : 5)] {
+                let series = uuid(number)
+                try library.saveSeries(series, title: "Series")
+                try library.save(
+                    Book(
+                        id: uuid(number + 1),
+                        seriesID: series,
+                        title: "Book",
+                        isbn10: "0441013597",
+                        position: 0,
+                        rating: library === other ? 6 : 8
+                    )
+                )
+            }
+            try other.write("forget stamps") { db in
+                try db.execute(sql: "DELETE FROM fieldStamp WHERE kind = 'book'")
+                return ((), [])
+            }
+            try other.close()
+            let outcome = try merge(into: library)
+            let losses = try outcome.batch.map {
+                try library.mergeLosses(library.mergeLosses(of: $0))
+            }
+            let ratings = (losses ?? []).filter { $0.field == "rating" }
+            XCTAssertEqual(ratings.map(\.lost), isSameThing ? [] : [["6"]])
+            try library.close()
+        }
+    }
+
+    /// Nothing is lost where one of the libraries has no value.
+    func testAValueThatOneOfTheLibrariesDoesNotHaveIsNotNamed() throws {
         let library = try makeLibrary()
         try changeCopy(of: library) { other in
             try change(other) { $0.rating = 6 }

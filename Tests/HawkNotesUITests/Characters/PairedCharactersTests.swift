@@ -2,6 +2,7 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
@@ -121,7 +122,7 @@ final class PairedCharactersTests: DisplayTestCase {
             let window = program.openWindow(width: 1000, height: 700)
             window.select(.favorites(of: program.series.id), animated: false)
             let page = try XCTUnwrap(window.tabController.page as? FavoritesPage)
-            func shown() -> [Character.ID] { page.favorites.items.map(\.id) }
+            @MainActor func shown() -> [Character.ID] { page.favorites.items.map(\.id) }
             XCTAssertTrue(MainLoop.run { shown() == [Self.mine] }, "\(shown())")
             let batch = try Self.merge(into: program.library)
             XCTAssertTrue(MainLoop.run { shown() == [Self.theirs] }, "\(shown())")

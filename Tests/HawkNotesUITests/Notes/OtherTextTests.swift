@@ -28,7 +28,6 @@ final class OtherTextTests: DisplayTestCase {
         try merge.close()
     }
 
-    @MainActor
     private static func withBoth(
         _ body: @MainActor (TestProgram, MainWindow, NoteCard) throws -> Void
     ) throws {

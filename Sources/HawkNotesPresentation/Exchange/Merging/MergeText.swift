@@ -18,7 +18,7 @@ package enum MergeText {
             ? localized("“%1” is a copy of your library.", name)
             : localized("“%1” is another library.", name)
         var lines = [origin, BackupText.contents(preview.contents)]
-        if preview.report.isEmpty {
+        if preview.report.isEmpty, preview.report.lossCount == 0 {
             lines.append(localized("Everything in it is already in your library."))
         } else {
             lines += self.lines(preview.report, isPreview: true)
