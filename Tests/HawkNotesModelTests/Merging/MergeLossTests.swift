@@ -319,16 +319,17 @@ final class MergeLossTests: LibraryTestCase {
             for (library, number) in [(library, 1), (other, isSameThing ? 1 : 5)] {
                 let series = uuid(number)
                 try library.saveSeries(series, title: "Series")
-                try library.save(
-                    Book(
-                        id: uuid(number + 1),
-                        seriesID: series,
-                        title: "Book",
-                        isbn10: "0441013597",
-                        position: 0,
-                        rating: library === other ? 6 : 8
-                    )
+                var book = Book(
+                    id: uuid(number + 1),
+                    seriesID: series,
+                    title: "Book",
+                    isbn10: "0441013597",
+                    position: 0,
+                    rating: 6
                 )
+                try library.save(book)
+                book.rating = 8
+                if library !== other { try library.save(book) }
             }
             try other.write("forget stamps") { db in
                 try db.execute(sql: "DELETE FROM fieldStamp WHERE kind = 'book'")

@@ -52,40 +52,51 @@ final class PairedCharactersTests: DisplayTestCase {
         window.page.notes?.cards.map(\.note.text) ?? []
     }
 
-    func testAnOpenPageShowsTheNotesOfBothAndIsLeftAloneByTheUndo() throws {
+    /// Opens a window at a character; only a manager finds values under former ids.
+    @MainActor
+    private static func open(
+        _ id: Character.ID,
+        _ manager: WindowManager,
+        in program: TestProgram
+    ) throws -> MainWindow {
+        XCTAssertTrue(MainLoop.run { program.context.series.character(id) != nil })
+        let window = manager.openWindow(showing: nil, isPrivate: false)
+        XCTAssertTrue(MainLoop.run { window.window.isMapped })
+        window.show(.character(id))
+        XCTAssertTrue(MainLoop.run { !texts(window).isEmpty })
+        return window
+    }
+
+    @MainActor
+    private static func draft(_ window: MainWindow) -> String? {
+        window.page.notes?.composer.field.buffer.text
+    }
+
+    func testAnOpenPageShowsTheNotesOfBothAndKeepsItsDraftAlsoAfterTheUndo() throws {
         try withProgram { program in
             try Self.importCharacter(program.library, Self.mine, "mine")
-            XCTAssertTrue(
-                MainLoop.run { program.context.series.character(Self.mine) != nil }
-            )
-            let window = program.openWindow(width: 1000, height: 700)
-            window.show(.character(Self.mine))
-            XCTAssertTrue(MainLoop.run { Self.texts(window) == ["mine"] })
-            let field = try XCTUnwrap(window.page.notes?.composer.field)
-            field.buffer.text = "a draft"
+            try program.withManager { manager in
+                let window = try Self.open(Self.mine, manager, in: program)
+                window.page.notes?.composer.field.buffer.text = "a draft"
+                let batch = try Self.merge(into: program.library)
+                XCTAssertTrue(
+                    MainLoop.run { Set(Self.texts(window)) == ["mine", "theirs"] },
+                    "\(Self.texts(window))"
+                )
+                XCTAssertEqual(window.window.title, "Imported")
+                XCTAssertEqual(window.place, .character(Self.theirs))
+                XCTAssertEqual(Self.draft(window), "a draft")
+                window.page.notes?.composer.field.buffer.text = "a draft, and more"
 
-            let batch = try Self.merge(into: program.library)
-            XCTAssertTrue(
-                MainLoop.run { Set(Self.texts(window)) == ["mine", "theirs"] },
-                "\(Self.texts(window))"
-            )
-            XCTAssertEqual(window.window.title, "Imported")
-            XCTAssertEqual(
-                program.context.series.current(window.tabController.place),
-                .character(Self.theirs)
-            )
-            XCTAssertEqual(window.page.notes?.composer.field.buffer.text, "a draft")
-            let later = try XCTUnwrap(window.page.notes?.composer.field)
-            later.buffer.text = "a draft, and more"
-
-            try program.library.undoImport(batch)
-            XCTAssertTrue(
-                MainLoop.run { Self.texts(window) == ["mine"] },
-                "\(Self.texts(window))"
-            )
-            XCTAssertEqual(window.window.title, "Imported")
-            XCTAssertEqual(window.page.notes?.composer.field.buffer.text, "a draft, and more")
-            XCTAssertEqual(window.draftOffers?.count, 0)
+                try program.library.undoImport(batch)
+                XCTAssertTrue(
+                    MainLoop.run { Self.texts(window) == ["mine"] },
+                    "\(Self.texts(window))"
+                )
+                XCTAssertEqual(window.window.title, "Imported")
+                XCTAssertEqual(Self.draft(window), "a draft, and more")
+                XCTAssertEqual(window.draftOffers?.count, 0)
+            }
         }
     }
 
@@ -94,24 +105,29 @@ final class PairedCharactersTests: DisplayTestCase {
         try withProgram { program in
             try Self.importCharacter(program.library, Self.mine, "mine")
             let batch = try Self.merge(into: program.library)
-            XCTAssertTrue(
-                MainLoop.run { program.context.series.character(Self.theirs) != nil }
-            )
-            let window = program.openWindow(width: 1000, height: 700)
-            window.show(.character(Self.theirs))
-            XCTAssertTrue(MainLoop.run { Self.texts(window).count == 2 })
-            try XCTUnwrap(window.page.notes?.composer.field).buffer.text = "begun meanwhile"
-            try program.library.undoImport(batch)
-            XCTAssertTrue(
-                MainLoop.run { Self.texts(window) == ["mine"] },
-                "\(Self.texts(window))"
-            )
-            XCTAssertEqual(window.page.notes?.composer.field.buffer.text, "begun meanwhile")
-            XCTAssertNil(window.shownBanner?.text)
-            XCTAssertEqual(window.draftOffers?.count, 0)
-            let next = try XCTUnwrap(program.restart().first)
-            XCTAssertTrue(MainLoop.run { Self.texts(next) == ["mine"] })
-            XCTAssertEqual(next.page.notes?.composer.field.buffer.text, "begun meanwhile")
+            try program.withManager { manager in
+                let window = try Self.open(Self.theirs, manager, in: program)
+                XCTAssertTrue(MainLoop.run { Self.texts(window).count == 2 })
+                window.page.notes?.composer.field.buffer.text = "begun meanwhile"
+                try program.library.undoImport(batch)
+                XCTAssertTrue(
+                    MainLoop.run { Self.texts(window) == ["mine"] },
+                    "\(Self.texts(window))"
+                )
+                XCTAssertEqual(Self.draft(window), "begun meanwhile")
+                XCTAssertNil(window.shownBanner?.text)
+                XCTAssertEqual(window.draftOffers?.count, 0)
+                program.session.flush()
+            }
+            try program.beginNextRun()
+            program.withManager { manager in
+                manager.restore {}
+                XCTAssertTrue(MainLoop.run { manager.windows.count == 1 })
+                guard let window = manager.windows.first else { return }
+                XCTAssertTrue(MainLoop.run { Self.texts(window) == ["mine"] })
+                XCTAssertEqual(Self.draft(window), "begun meanwhile")
+                XCTAssertEqual(window.draftOffers?.count, 0)
+            }
         }
     }
 
