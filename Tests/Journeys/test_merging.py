@@ -173,16 +173,21 @@ class Merging(ChoosesFolders, Journey):
         window.key("Return", "Control_L")
         wait_until(lambda: text in self.notes(self.library), "the changed note")
 
-    def rate(self, rating):
-        """Rate the first book, in half stars, as another version of the program would."""
-        with contextlib.closing(sqlite3.connect(self.library)) as connection, connection:
-            ((book,),) = connection.execute(
-                "SELECT id FROM book WHERE title = ?", (self.hawk.title,))
-            connection.execute(
-                "UPDATE book SET rating = ?, changedFields = 'rating' WHERE id = ?", (rating, book))
-            connection.execute(
-                "INSERT INTO fieldStamp (kind, itemID, field, time, count, device)"
-                " VALUES ('book', ?, 'rating', ?, 0, zeroblob(16))", (book, 1_700_000_000_000 + rating))
+    def rate(self, path, rating):
+        """Rate the first book, in half stars, as the program would."""
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            with connection:
+                ((book,),) = connection.execute(
+                    "SELECT id FROM book WHERE title = ?", (self.hawk.title,))
+                connection.execute(
+                    "UPDATE book SET rating = ?, changedFields = 'rating' WHERE id = ?",
+                    (rating, book))
+                connection.execute(
+                    "INSERT INTO fieldStamp (kind, itemID, field, time, count, device)"
+                    " VALUES ('book', ?, 'rating', ?, 0, zeroblob(16))",
+                    (book, 1_700_000_000_000 + rating))
+            # The log would not be copied with the file.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def rating(self):
         return self.rows(f"SELECT rating FROM book WHERE title = '{self.hawk.title}'")[0][0]
@@ -197,10 +202,10 @@ class Merging(ChoosesFolders, Journey):
         window = self.start()
         self.save(window, "Theirs.")
         self.quit()
-        self.rate(6)
         shutil.move(self.library, theirs)
         shutil.move(before, self.library)
-        self.rate(8)
+        self.rate(theirs, 6)
+        self.rate(self.library, 8)
         window = self.start()
 
         preferences = self.look_at(theirs)

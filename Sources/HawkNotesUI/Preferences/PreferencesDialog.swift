@@ -70,7 +70,8 @@ final class PreferencesDialog: DialogContent {
             backups: backups,
             export: export,
             merge: merge,
-            showBackups: showBackups
+            showBackups: showBackups,
+            showMergeLosses: showMergeLosses
         )
         root = stack
         switcher = ViewSwitcher([], name: "", sizeClass: .regular) { _ in }
