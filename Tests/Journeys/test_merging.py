@@ -221,6 +221,7 @@ class Merging(ChoosesFolders, Journey):
         dialog.press("Use This")
         wait_until(lambda: dialog.says("The other value is used now."), "what it says then")
         self.assertEqual(self.rating(), 6)
+        wait_until(lambda: window.says("3 of 5 stars · English"), "the book's page")
         dialog.press("Undo")
         wait_until(lambda: self.rating() == 8, "the value from before")
         dialog.press("Use This")
