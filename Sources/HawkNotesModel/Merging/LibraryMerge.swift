@@ -257,7 +257,7 @@ extension MergeReport {
             case (.shown, .shown):
                 let isSame =
                     isNote
-                    ? !merged.hasNewTexts(item.id) && hasSameValues(item, merged)
+                    ? hasSameTexts(item.id, merged) && hasSameValues(item, merged)
                     : hasSameValues(item, merged)
                 if !isSame {
                     changed[item.kind, default: 0] += 1
@@ -283,6 +283,14 @@ extension MergeReport {
         return (merged.all.rows[item] ?? [:]).allSatisfy { field, value in
             others.contains(field) || merged.mine.rows[item]?[field]?.value == value.value
         }
+    }
+
+    /// Whether a note shows the same texts: others may have expired here, and be known elsewhere.
+    private func hasSameTexts(_ note: UUID, _ merged: MergedLibrary) -> Bool {
+        guard merged.hasNewTexts(note) else { return true }
+        let (mine, all) = (merged.mine.text(of: note), merged.all.text(of: note))
+        return mine?.text == all?.text
+            && Set(all?.beside ?? []).isSubset(of: mine?.beside ?? [])
     }
 
     private mutating func noteBothTexts(of note: UUID, _ merged: MergedLibrary) {

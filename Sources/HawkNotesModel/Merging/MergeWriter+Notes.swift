@@ -110,8 +110,9 @@ extension MergeWriter {
             report.sameNotes += 1
             return try writeStamps(of: item, isThere: true)
         }
+        let changed = report.changed
         try updateValues(of: item, in: table)
-        if table == .note { try recordOtherTexts(of: id) }
+        if table == .note { try recordOtherTexts(of: id, isCounted: report.changed != changed) }
         try updateState(of: item, in: table)
         try writeStamps(of: item, isThere: true)
     }
@@ -157,13 +158,16 @@ extension MergeWriter {
     }
 
     /// Reports a note that has more texts than before, and records which.
-    private func recordOtherTexts(of id: UUID) throws {
+    ///
+    /// - Parameter isCounted: whether the report counts the note as changed already.
+    private func recordOtherTexts(of id: UUID, isCounted: Bool) throws {
         guard merged.hasNewTexts(id), let shown = all.text(of: id), let text = shown.text else {
             return
         }
         let new = shown.beside.filter { mine.text(of: id)?.beside.contains($0) != true }
         guard !new.isEmpty else { return }
         report.addBoth(id, text)
+        if !isCounted { report.changed[RecordTable.note.kind, default: 0] += 1 }
         hasChanged = true
         if let note = try db.fetchNote(id) {
             recorder.changes.append(.noteChanged(id, on: note.subject))

@@ -44,6 +44,7 @@ final class OtherTextTests: LibraryTestCase {
         let preview = try merge.preview(into: library)
         let outcome = try merge.run(into: library)
         XCTAssertEqual(preview.report.bothTexts, outcome.report.bothTexts)
+        XCTAssertEqual(preview.report.changed, outcome.report.changed)
         return outcome
     }
 

@@ -71,9 +71,17 @@ package enum MergeLossText {
         return localized(
             "%1: %2, not %3",
             name,
-            value(taken, of: loss.field),
-            value(lost, of: loss.field)
+            shortValue(taken, of: loss.field),
+            shortValue(lost, of: loss.field)
         )
+    }
+
+    /// A value within a line; a text in words is quoted.
+    private static func shortValue(_ columns: [String], of field: String) -> String {
+        let texts: Set = ["title", "name", "tagline", "overview", "summary", "synopsis", "quote"]
+        let text = value(columns, of: field).beginning()
+        return texts.contains(field) && columns.first?.isEmpty == false
+            ? WindowText.quoted(text) : text
     }
 
     private static func title(_ title: String, isNote: Bool) -> String {

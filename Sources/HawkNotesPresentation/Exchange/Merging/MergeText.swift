@@ -47,7 +47,9 @@ package enum MergeText {
     /// A report in the list of earlier imports, in one line; nil if it is of no merge.
     package static func news(_ batch: ImportBatch) -> String? {
         guard batch.format == LibraryMerge.format else { return nil }
-        return batch.report.flatMap(MergeReport.init(stored:)).map { localizedList(lines($0)) }
+        return batch.report.flatMap(MergeReport.init(stored:)).map { report in
+            localizedList(lines(report).filter { !$0.hasPrefix(bullet) })
+        }
     }
 
     /// The choice to save permanently deleted notes anew.
@@ -120,6 +122,9 @@ package enum MergeText {
         localized("The merge could not be undone: %1", LibraryText.savingReason(error))
     }
 
+    /// Before a line that names one thing.
+    private static let bullet = "• "
+
     private static func lines(_ report: MergeReport, isPreview: Bool = false) -> [String] {
         var lines: [String] = []
         func add(_ counts: [String: Int], _ line: (String) -> String) {
@@ -148,7 +153,7 @@ package enum MergeText {
                     count: report.bothTextsCount
                 )
             )
-            lines += report.bothTexts.prefix(5).map { "• " + WindowText.quoted($0.beginning) }
+            lines += report.bothTexts.prefix(5).map { bullet + WindowText.quoted($0.beginning) }
         }
         if report.lossCount > 0 {
             lines.append(
@@ -158,7 +163,7 @@ package enum MergeText {
                     count: report.lossCount
                 )
             )
-            lines += report.losses.prefix(5).map { "• " + MergeLossText.line($0) }
+            lines += report.losses.prefix(5).map { bullet + MergeLossText.line($0) }
         }
         return lines
     }
