@@ -265,7 +265,7 @@ class Merging(ChoosesFolders, Journey):
         self.assertTrue(window.says("Note: Mine is here."))
         window.press("Keep Both")
         wait_until(lambda: "Theirs is here." in self.notes(self.library), "a note of its own")
-        wait_until(lambda: not window.says(remark), "no more to choose")
+        wait_until(lambda: not window.says(remark), "one version of each")
         self.assertEqual(self.notes(self.library), ["Mine is here.", "Theirs is here.", "Theirs."])
         self.program.quit()
 
