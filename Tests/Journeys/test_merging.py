@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import uuid
 
-from harness.accessibility import BUTTONS, CHOICES
+from harness.accessibility import BUTTONS, CHOICES, LIST_ITEMS
 from harness.folder_chooser import ChoosesFolders
 from harness.journey import Journey
 from harness.state_files import stored_values
@@ -142,6 +142,133 @@ class Merging(ChoosesFolders, Journey):
         self.assertNotEqual(*links)
         return window, theirs, links
 
+    def start_with_two(self, theirs, mine):
+        """Start with a library that has a note “In both.”, and change it in two ways; return the
+        window, and the file of the other one, which also has a note “Theirs.”.
+
+        `theirs` and `mine` get the window of each; mine comes later."""
+        window = self.start()
+        self.save(window, "In both.")
+        self.quit()
+        before = os.path.join(self.program.folder, "before.sqlite")
+        other = os.path.join(self.program.folder, "theirs.sqlite")
+        shutil.copy(self.library, before)
+        window = self.start()
+        self.save(window, "Theirs.")
+        theirs(window)
+        self.quit()
+        shutil.move(self.library, other)
+        shutil.move(before, self.library)
+        window = self.start()
+        mine(window)
+        return window, other
+
+    def change_note(self, window, text):
+        """Replace the text of the note “In both.”."""
+        window.click(window.find(LIST_ITEMS, "Note: In both."))
+        window.key("F2")
+        window.find(BUTTONS, "Cancel")
+        window.key("a", "Control_L")
+        self.session.input.type(text)
+        window.key("Return", "Control_L")
+        wait_until(lambda: text in self.notes(self.library), "the changed note")
+
+    def rate(self, path, rating):
+        """Rate the first book, in half stars, as the program would."""
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            with connection:
+                ((book,),) = connection.execute(
+                    "SELECT id FROM book WHERE title = ?", (self.hawk.title,))
+                connection.execute(
+                    "UPDATE book SET rating = ?, changedFields = 'rating' WHERE id = ?",
+                    (rating, book))
+                connection.execute(
+                    "INSERT INTO fieldStamp (kind, itemID, field, time, count, device)"
+                    " VALUES ('book', ?, 'rating', ?, 0, zeroblob(16))",
+                    (book, 1_700_000_000_000 + rating))
+            # The log would not be copied with the file.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def rating(self):
+        return self.rows(f"SELECT rating FROM book WHERE title = '{self.hawk.title}'")[0][0]
+
+    def test_a_value_that_was_not_taken_is_used_after_all(self):
+        window = self.start()
+        self.save(window, "In both.")
+        self.quit()
+        before = os.path.join(self.program.folder, "before.sqlite")
+        theirs = os.path.join(self.program.folder, "theirs.sqlite")
+        shutil.copy(self.library, before)
+        window = self.start()
+        self.save(window, "Theirs.")
+        self.quit()
+        shutil.move(self.library, theirs)
+        shutil.move(before, self.library)
+        self.rate(theirs, 6)
+        self.rate(self.library, 8)
+        window = self.start()
+
+        preferences = self.look_at(theirs)
+        wait_until(lambda: preferences.says("1 value differs; the later one is kept"),
+                   "what is not taken")
+        self.press(preferences, "Merge")
+        wait_until(lambda: preferences.says("Merged with “other”."), "the end")
+        self.assertEqual(self.rating(), 8)
+        self.press(preferences, "Show 1 Differing Value…")
+        dialog = self.program.dialog("Differing Values")
+        wait_until(lambda: dialog.says("Kept: ★★★★"), "the value that counts")
+        wait_until(lambda: dialog.says("Other: ★★★"), "the one that was not taken")
+        dialog.press("Use This")
+        wait_until(lambda: dialog.says("The other value is used now."), "what it says then")
+        self.assertEqual(self.rating(), 6)
+        wait_until(lambda: window.says("3 of 5 stars · English"), "the book's page")
+        dialog.press("Undo")
+        wait_until(lambda: self.rating() == 8, "the value from before")
+        dialog.press("Use This")
+        wait_until(lambda: self.rating() == 6, "the other value again")
+
+        self.program.kill()
+        self.program.launch()
+        dialog = self.program.dialog("Differing Values")
+        wait_until(lambda: dialog.says("The other value is used now."), "the same as before")
+        dialog.close()
+        self.program.dialog("Preferences").close()
+        window = self.program.window(self.hawk.title)
+        window.actions.activate("import")
+        imports = self.program.dialog("Import")
+        self.press(imports, "Show 1 Differing Value…")
+        dialog = self.program.dialog("Differing Values")
+        wait_until(lambda: dialog.says("The other value is used now."), "the report that stays")
+        self.program.quit()
+
+    def test_two_texts_of_a_note_are_shown_until_one_is_chosen(self):
+        window, theirs = self.start_with_two(
+            lambda window: self.change_note(window, "Theirs is here."),
+            lambda window: self.change_note(window, "Mine is here."),
+        )
+        preferences = self.look_at(theirs)
+        wait_until(lambda: preferences.says("1 note was changed in both; both versions are shown"),
+                   "what was changed twice")
+        self.press(preferences, "Merge")
+        wait_until(lambda: preferences.says("Merged with “other”."), "the end")
+        preferences.close()
+        remark = "A merged library has another version of this note:"
+        wait_until(lambda: window.says(remark), "both versions")
+        self.assertTrue(window.says("Note: Mine is here."))
+        (window,) = self.restart_after_kill()
+        wait_until(lambda: window.says(remark), "both versions after a restart")
+        window.press("Keep Theirs")
+        wait_until(lambda: window.says("Note: Theirs is here."), "the other version")
+        wait_until(lambda: not window.says(remark), "one version")
+        window.press("Undo")
+        wait_until(lambda: window.says(remark), "both versions again")
+        self.assertTrue(window.says("Note: Mine is here."))
+        window.press("Keep Both")
+        wait_until(lambda: "Theirs is here." in self.notes(self.library), "a note of its own")
+        wait_until(lambda: not window.says(remark), "one version of each")
+        self.assertEqual(self.notes(self.library), ["Mine is here.", "Theirs is here.", "Theirs."])
+        self.program.quit()
+
     def test_books_that_both_imported_from_the_same_file_are_there_once(self):
         window, theirs, links = self.start_with_same_import()
         preferences = self.look_at(theirs)
@@ -218,6 +345,7 @@ class Merging(ChoosesFolders, Journey):
         preferences.click(
             preferences.find(CHOICES, "Restore notes that you deleted permanently")
         )
+        wait_until(lambda: preferences.says("Restored: 2 notes"), "the preview with the tick")
         self.press(preferences, "Merge")
         wait_until(lambda: preferences.says("2 deleted notes restored"), "the end")
         self.assertEqual(self.notes(self.library), ["The first", "The second"])

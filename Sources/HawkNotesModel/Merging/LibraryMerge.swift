@@ -91,7 +91,7 @@ public final class LibraryMerge: Sendable {
             let merged = try MergedLibrary(mine, theirs, bringsBack: false) { try progress(0.8) }
             let isSame = try CommitStamp.fetch(db)?.identity == identity
             let isOlder = try db.fetchStampedSince() > LibrarySchema.stampedSinceOfNewLibraries
-            let report = MergeReport(merged)
+            let report = try MergeReport(merged, db)
             try progress(1)
             return MergePreview(
                 contents: contents,
@@ -102,6 +102,30 @@ public final class LibraryMerge: Sendable {
                 pairs: LibraryPair.all(of: merged, mine, theirs),
                 contentCount: merged.pairing.pairs.count { $0.isContent }
             )
+        }
+    }
+
+    /// What a merge would do with some of the choices that a preview has. Nothing is written.
+    ///
+    /// The parameters are those of ``run(into:bringsBack:declining:progress:)``.
+    public func report(
+        into library: Library,
+        bringsBack: Bool,
+        declining: Set<LibraryPair.ID>,
+        progress: @escaping (Double) throws -> Void = { _ in }
+    ) throws -> MergeReport {
+        let theirs = try translating(library) { try self.theirs { try progress(0.2) } }
+        return try library.readAtOnce("compare the libraries") { db in
+            let mine = try LibraryKnowledge(db, of: .notStreamed) { try progress(0.5) }
+            let merged = try MergedLibrary(
+                mine,
+                theirs,
+                bringsBack: bringsBack,
+                declining: Set(declining.map(\.ids))
+            ) {
+                try progress(0.8)
+            }
+            return try MergeReport(merged, db)
         }
     }
 
@@ -145,6 +169,7 @@ public final class LibraryMerge: Sendable {
                 try writer.bringBackNotes()
                 try writer.collectChanges()
             }
+            try writer.recordLostValues()
             guard writer.hasChanged else { return (MergeOutcome(report: writer.report), []) }
             var outcome = MergeOutcome(report: writer.report)
             if writer.journal.count > 0 {
@@ -180,7 +205,7 @@ public struct MergePreview: Hashable, Sendable {
     /// Whether it is a copy of the open one, such as a backup.
     public let isCopy: Bool
     /// What would be new, other or deleted.
-    public let report: MergeReport
+    public private(set) var report: MergeReport
     /// Whether some of the new notes may have been permanently deleted by earlier versions, which kept
     /// no record of it.
     public let mayRestoreDeleted: Bool
@@ -192,6 +217,13 @@ public struct MergePreview: Hashable, Sendable {
     public let pairs: [LibraryPair]
     /// The number of further rows that are the same, as they are contents of these.
     public let contentCount: Int
+
+    /// The same with what would be new with other choices.
+    public func replacing(_ report: MergeReport) -> MergePreview {
+        var preview = self
+        preview.report = report
+        return preview
+    }
 }
 
 /// The result of a merge.
@@ -204,22 +236,31 @@ public struct MergeOutcome: Hashable, Sendable {
 
 extension MergeReport {
     /// What a merge would do.
-    init(_ merged: MergedLibrary) {
+    ///
+    /// - Parameter db: the open library, whose earlier reports name values as well.
+    fileprivate init(_ merged: MergedLibrary, _ db: Database) throws {
         self.init()
         let (mine, all) = (merged.mine, merged.all)
         let items = all.seriesItems.union(all.texts.keys.map(LibraryRecord.Item.note))
+        func addLost(_ item: LibraryRecord.Item) throws {
+            add(try merged.lostValues(of: item).filter { try !$0.isKnown(db) }, merged)
+        }
         for item in items {
+            try addLost(item)
             let isNote = item.kind == RecordTable.note.kind
+            if isNote, merged.broughtBack.contains(item.id) {
+                restoredNotes += 1
+                continue
+            }
             let was = mine.made[item] == nil ? .purged : mine.state(of: item)
             switch (was, merged.state(of: item)) {
             case (.shown, .shown):
                 let isSame =
                     isNote
-                    ? !merged.hasNewTexts(item.id) && hasSameValues(item, merged)
+                    ? hasSameTexts(item.id, merged) && hasSameValues(item, merged)
                     : hasSameValues(item, merged)
                 if !isSame {
                     changed[item.kind, default: 0] += 1
-                    noteLosses(of: item, merged)
                     if isNote { noteBothTexts(of: item.id, merged) }
                 } else if isNote {
                     sameNotes += 1
@@ -232,6 +273,9 @@ extension MergeReport {
             case (_, _): break
             }
         }
+        for item in all.rows.keys where item.kind == RecordTable.favorite.kind {
+            try addLost(item)
+        }
     }
 
     private func hasSameValues(_ item: LibraryRecord.Item, _ merged: MergedLibrary) -> Bool {
@@ -241,10 +285,18 @@ extension MergeReport {
         }
     }
 
+    /// Whether a note shows the same texts: others may have expired here, and be known elsewhere.
+    private func hasSameTexts(_ note: UUID, _ merged: MergedLibrary) -> Bool {
+        guard merged.hasNewTexts(note) else { return true }
+        let (mine, all) = (merged.mine.text(of: note), merged.all.text(of: note))
+        return mine?.text == all?.text
+            && Set(all?.beside ?? []).isSubset(of: mine?.beside ?? [])
+    }
+
     private mutating func noteBothTexts(of note: UUID, _ merged: MergedLibrary) {
-        guard let shown = merged.all.text(of: note),
-            shown.beside.count > (merged.mine.text(of: note)?.beside.count ?? 0)
-        else { return }
+        guard let shown = merged.all.text(of: note) else { return }
+        let known = merged.mine.text(of: note)?.beside ?? []
+        guard shown.beside.contains(where: { !known.contains($0) }) else { return }
         addBoth(note, shown.text)
     }
 }

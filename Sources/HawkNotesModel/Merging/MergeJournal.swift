@@ -11,6 +11,9 @@ struct MergeJournal {
         static let restored = "restored"
         /// A favorite mark was removed.
         static let removed = "removed"
+        /// Texts were put beside that of a note: the ids of their revisions, in the order of the
+        /// report.
+        static let beside = "beside"
     }
 
     let db: Database

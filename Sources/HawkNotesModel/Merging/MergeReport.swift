@@ -17,12 +17,13 @@ public struct MergeReport: Codable, Hashable, Sendable {
     public internal(set) var bothTexts: [TwoTexts] = []
     /// The number of notes of which both texts were kept.
     public internal(set) var bothTextsCount = 0
-    /// The first values that were not taken.
+    /// The first values that were not taken. All of them are recorded with the merge; see
+    /// ``MergeLoss``.
     public internal(set) var losses: [Loss] = []
     /// The number of values that were not taken.
     public internal(set) var lossCount = 0
 
-    /// A note of which both texts were kept: the other one is an earlier version.
+    /// A note of which both texts were kept: its page shows both.
     public struct TwoTexts: Codable, Hashable, Sendable {
         /// The note.
         public let note: UUID
@@ -30,7 +31,7 @@ public struct MergeReport: Codable, Hashable, Sendable {
         public let beginning: String
     }
 
-    /// A value that both libraries have changed, and that was not taken.
+    /// A value that differs, and that was not taken.
     public struct Loss: Codable, Hashable, Sendable {
         /// The title or name of the row, or the beginning of the note.
         public let title: String
@@ -38,6 +39,10 @@ public struct MergeReport: Codable, Hashable, Sendable {
         public let field: String
         /// The value as text.
         public let value: String
+        /// Its columns as texts, in which ids are titles; nil in reports of older versions.
+        public var lost: [String]?
+        /// The same of the value that counts.
+        public var taken: [String]?
     }
 
     /// The number of notes, books and the like that are new.
@@ -57,13 +62,18 @@ public struct MergeReport: Codable, Hashable, Sendable {
 
     init() {}
 
-    /// The maximum number of notes and values that are named.
+    /// The maximum number of notes that are named.
     private static let limit = 100
+    /// The maximum number of values that are named.
+    private static let lossLimit = 5
 
     var stored: String? {
+        var report = self
+        // They are recorded one by one.
+        report.losses = []
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+        return (try? encoder.encode(report)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     mutating func addBoth(_ note: UUID, _ text: String?) {
@@ -72,29 +82,18 @@ public struct MergeReport: Codable, Hashable, Sendable {
         bothTexts.append(TwoTexts(note: note, beginning: Self.beginning(text ?? "")))
     }
 
-    /// Names the values of a thing that both libraries have changed, and of which the other one
-    /// counts.
-    mutating func noteLosses(of item: LibraryRecord.Item, _ merged: MergedLibrary) {
-        for (field, theirs) in (merged.theirs.rows[item] ?? [:]).sorted(by: { $0.key < $1.key })
-        where !["state", "seen", "made", "modifiedAt", "origin", "position"].contains(field) {
-            guard let mine = merged.mine.rows[item]?[field],
-                mine.value.columns != theirs.value.columns,
-                let taken = merged.all.rows[item]?[field]
-            else { continue }
-            let lost = taken == mine ? theirs : mine
-            let isOld = lost.stamp.milliseconds == 0 && taken.stamp.milliseconds > 0
-            let values = lost.value.columns.filter { !$0.isNull }
-            guard !isOld, !values.isEmpty else { continue }
-            lossCount += 1
-            guard losses.count < Self.limit else { continue }
-            let title = ["title", "name"].lazy
-                .compactMap { merged.value($0, of: item)?.columns.first }
-                .compactMap(String.fromDatabaseValue).first
+    /// Names values that were not taken.
+    mutating func add(_ values: [LostValue], _ merged: MergedLibrary) {
+        lossCount += values.count
+        for value in values.prefix(max(0, Self.lossLimit - losses.count)) {
+            let lost = merged.words(value.lost)
             losses.append(
                 Loss(
-                    title: title ?? Self.beginning(merged.all.text(of: item.id)?.text ?? ""),
-                    field: field,
-                    value: values.map(\.text).joined(separator: " ")
+                    title: value.title,
+                    field: value.field,
+                    value: lost.filter { !$0.isEmpty }.joined(separator: " "),
+                    lost: lost,
+                    taken: merged.words(value.taken)
                 )
             )
         }
@@ -102,16 +101,5 @@ public struct MergeReport: Codable, Hashable, Sendable {
 
     static func beginning(_ text: String) -> String {
         String(text.trimmingCharacters(in: .whitespacesAndNewlines).prefix(80))
-    }
-}
-
-extension DatabaseValue {
-    fileprivate var text: String {
-        switch storage {
-        case .null, .blob: ""
-        case .int64(let number): "\(number)"
-        case .double(let number): "\(number)"
-        case .string(let text): text
-        }
     }
 }

@@ -7,6 +7,7 @@ extension ChangeRecorder {
     func undoMergeOfNotes(_ batch: UUID) throws {
         // First, so that their contents are undone as well.
         try undoReplacements(of: batch)
+        try undoOtherTexts(of: batch)
         try undoMoves(of: batch)
         try undoDates(of: batch)
         try deleteRestoredNotes(of: batch)
@@ -14,6 +15,39 @@ extension ChangeRecorder {
             try setFavorite(id, true)
         }
         try saveReturnedNotesAgain()
+    }
+
+    /// Takes away texts that the merge has put beside those of notes, which get the texts that they
+    /// had, unless the reader has changed or compared them since. The others are earlier versions.
+    private func undoOtherTexts(of batch: UUID) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT itemID, earlier, laterDigest, (SELECT earlier FROM importedChange AS other
+                    WHERE other.batchID = change.batchID AND other.itemID = change.itemID
+                    AND other.kind = 'note' AND other.field = 'text') AS text
+                FROM importedChange AS change
+                WHERE batchID = ? AND kind = 'note' AND field = ? ORDER BY number
+                """,
+            arguments: [batch, MergeJournal.Field.beside]
+        )
+        guard !rows.isEmpty else { return }
+        try ChangeStamping.paused(db) {
+            for row in rows {
+                guard let note = try db.fetchNote(row.decode(forColumn: "itemID")),
+                    ImportedWords.digest(of: note.text.databaseValue)
+                        == (try row.decode(Data?.self, forColumn: "laterDigest"))
+                else { continue }
+                let ids = (try row.decode(String?.self, forColumn: "earlier") ?? "")
+                    .split(separator: " ").compactMap { UUID(uuidString: String($0)) }
+                let text: String? = try row.decode(forColumn: "text")
+                let present = Set(try db.fetchTexts(of: note.id).rows.values)
+                let kept = ids.filter { id in
+                    present.contains { $0.id == id && $0.state == .beside }
+                }
+                try settle(Set(kept), of: note, on: text ?? note.text)
+            }
+        }
     }
 
     /// Moves notes back to the trash, unless the reader has changed them since.

@@ -101,6 +101,7 @@ extension MergeWriter {
     private func update(_ id: UUID, in table: RecordTable) throws {
         let item = LibraryRecord.Item.note(id)
         try keepOtherQuote(of: id)
+        noteLostValues(of: item)
         let isSame =
             !merged.hasNewTexts(id) && mine.rows[item] == all.rows[item]
             && mine.trash[id] == all.trash[id]
@@ -109,7 +110,9 @@ extension MergeWriter {
             report.sameNotes += 1
             return try writeStamps(of: item, isThere: true)
         }
+        let changed = report.changed
         try updateValues(of: item, in: table)
+        if table == .note { try recordOtherTexts(of: id, isCounted: report.changed != changed) }
         try updateState(of: item, in: table)
         try writeStamps(of: item, isThere: true)
     }
@@ -128,13 +131,9 @@ extension MergeWriter {
         if merged.hasNewTexts(id), let shown = all.text(of: id), let text = shown.text {
             columns.append(("text", text.databaseValue))
             columns.append(("textChecksum", TextChecksum.of(text).databaseValue))
-            if shown.beside.count > (mine.text(of: id)?.beside.count ?? 0) {
-                report.addBoth(id, shown.text)
-            }
         }
         columns = columns.filter { before[$0.0] != $0.1 }
         guard !columns.isEmpty else { return }
-        report.noteLosses(of: item, merged)
         let old = table == .note ? try db.fetchNote(id) : nil
         try db.execute(
             sql: """
@@ -156,6 +155,30 @@ extension MergeWriter {
                 .noteRemoved(id, on: old.subject), .noteAdded(id, on: note.subject),
             ]
         }
+    }
+
+    /// Reports a note that has more texts than before, and records which.
+    ///
+    /// - Parameter isCounted: whether the report counts the note as changed already.
+    private func recordOtherTexts(of id: UUID, isCounted: Bool) throws {
+        guard merged.hasNewTexts(id), let shown = all.text(of: id), let text = shown.text else {
+            return
+        }
+        let new = shown.beside.filter { mine.text(of: id)?.beside.contains($0) != true }
+        guard !new.isEmpty else { return }
+        report.addBoth(id, text)
+        if !isCounted { report.changed[RecordTable.note.kind, default: 0] += 1 }
+        hasChanged = true
+        if let note = try db.fetchNote(id) {
+            recorder.changes.append(.noteChanged(id, on: note.subject))
+        }
+        try journal.change(
+            LibraryRecord.Item.note(id).kind,
+            id,
+            MergeJournal.Field.beside,
+            from: new.map(\.uuidString).joined(separator: " ").databaseValue,
+            to: text.databaseValue
+        )
     }
 
     /// Keeps a quotation that was not taken as a version, whichever library has it.

@@ -23,6 +23,7 @@ extension MergeWriter {
     }
 
     private func writeFavorite(_ item: LibraryRecord.Item) throws {
+        noteLostValues(of: item)
         if let columns = change(of: item), columns.isEmpty == (mine.made[item] != nil) {
             hasChanged = true
             if columns.isEmpty {

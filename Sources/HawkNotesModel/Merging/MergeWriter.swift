@@ -20,6 +20,8 @@ final class MergeWriter {
     var hasChanged = false
     private var present: Set<LibraryRecord.Item>
     private var touchedSeries: Set<UUID> = []
+    /// The values that were not taken.
+    private var lostValues: [LostValue] = []
     /// The rows that were not known to be the same.
     var newPairs: [RowPair] = []
 
@@ -203,7 +205,7 @@ final class MergeWriter {
                 columns += zip(field.columns, value.value.columns)
             }
         }
-        report.noteLosses(of: item, merged)
+        noteLostValues(of: item)
         let before = try recorder.columns(of: table, item.id) ?? [:]
         let changed = changedFields(of: item, table)
         if changed != before["changedFields"] { columns.append(("changedFields", changed)) }
@@ -296,6 +298,18 @@ final class MergeWriter {
         if let series = try UUID.fetchOne(statement, arguments: [id]) {
             touchedSeries.insert(series)
         }
+    }
+
+    /// Collects the values of a thing that are not taken.
+    func noteLostValues(of item: LibraryRecord.Item) {
+        lostValues += merged.lostValues(of: item)
+    }
+
+    /// Records the values that were not taken, for the report, unless an earlier one names them.
+    func recordLostValues() throws {
+        let new = try lostValues.filter { try $0.record(in: &journal) }
+        if !new.isEmpty { hasChanged = true }
+        report.add(new, merged)
     }
 
     /// Reports the changes of series.

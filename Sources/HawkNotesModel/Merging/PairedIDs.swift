@@ -134,21 +134,23 @@ extension Database {
         return current
     }
 
-    /// The other ids of those notes that were found to be the same as another library's.
+    /// The other ids of those notes that were found to be the same as another library's, even if
+    /// that was undone.
     func formerIDs(ofNotes ids: [UUID]) throws -> [UUID: [UUID]] {
+        let undone = try idsUntilUndo(ofNotes: ids)
         let kind = PairedKind.name(RecordTable.note.kind)
         let hasAny = try Bool.fetchOne(
             cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM idAlias WHERE kind = ?)"),
             arguments: [kind]
         )
-        guard hasAny == true else { return [:] }
+        guard hasAny == true else { return undone }
         let statement = try cachedStatement(
             sql: "SELECT alias FROM idAlias WHERE id = ? AND kind = ? ORDER BY alias"
         )
-        var found: [UUID: [UUID]] = [:]
+        var found = undone
         for id in ids {
             let former = try UUID.fetchAll(statement, arguments: [id, kind])
-            if !former.isEmpty { found[id] = former }
+            if !former.isEmpty { found[id, default: []] += former }
         }
         return found
     }
@@ -157,6 +159,7 @@ extension Database {
     func fetchCurrentNote(_ id: UUID) throws -> Note? {
         if let note = try fetchNote(id) { return note }
         let current = try pairedID(id)
-        return current == id ? nil : try fetchNote(current)
+        if current != id { return try fetchNote(current) }
+        return try idBeforeMerge(id, in: RecordTable.note.kind).flatMap(fetchNote)
     }
 }

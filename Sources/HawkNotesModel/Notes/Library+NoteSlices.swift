@@ -34,6 +34,7 @@ extension Library {
                 case (nil, .byPlace): try db.fetchSliceByPlace(request, on: subject)
                 case (nil, .byDate): try db.fetchSlice(request, on: subject)
                 }
+            try db.addOtherTexts(to: &slice.notes)
             slice.revision = revision
             slice.formerIDs = try db.formerIDs(ofNotes: slice.notes.map(\.id))
             slice.hasPlaces = try !areOlder && db.hasPlaces(on: subject)

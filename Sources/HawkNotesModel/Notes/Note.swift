@@ -38,6 +38,9 @@ public struct Note: Identifiable, Hashable, Sendable {
     public internal(set) var tags: [String] = []
     /// Whether the date of writing is unknown: `createdAt` is then the date of the import.
     public internal(set) var isUndated = false
+    /// Texts of other libraries that could not be merged into this one, the latest first. Only read
+    /// with the notes of a page.
+    public internal(set) var otherTexts: [OtherText] = []
     /// Orders notes of the same millisecond, and keeps the position of a restored note.
     let sequence: Int64
 }

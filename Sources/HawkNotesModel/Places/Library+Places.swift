@@ -19,8 +19,8 @@ extension Library {
         try read("look up a place") { db in
             if let found = try db.locate(place) { return found }
             if case .note(let id) = place {
-                let current = try db.pairedID(id)
-                return current == id ? nil : try db.locate(.note(current))
+                let current = try db.fetchCurrentNote(id)?.id
+                return try current.flatMap { $0 == id ? nil : try db.locate(.note($0)) }
             }
             let current = try db.fetchJoinedIDs().current(place)
             return current == place ? nil : try db.locate(current)

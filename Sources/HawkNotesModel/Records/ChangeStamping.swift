@@ -53,6 +53,15 @@ final class ChangeStamping: Sendable {
         for trigger in triggers { try db.execute(sql: trigger) }
     }
 
+    /// Changes that `body` makes have stamps of their own. After an error, the triggers come back
+    /// with the end of the transaction.
+    static func paused<Value>(_ db: Database, _ body: () throws -> Value) throws -> Value {
+        try pause(db)
+        let value = try body()
+        try resume(db)
+        return value
+    }
+
     /// All changes that `body` makes have the same time.
     func atOneTime<Value>(_ body: () throws -> Value) rethrows -> Value {
         let present = now().milliseconds

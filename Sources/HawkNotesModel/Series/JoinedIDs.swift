@@ -76,6 +76,9 @@ extension Database {
                     """
             )
         )
+        let undone = try pagesUntilUndo().map { former, id in
+            (JoinedIDs.Former(id: former, bookID: nil, seriesID: nil), id)
+        }
         return JoinedIDs(
             try rows.map { row in
                 let former = JoinedIDs.Former(
@@ -84,7 +87,7 @@ extension Database {
                     seriesID: try row.decode(forColumn: "seriesID")
                 )
                 return (former, try row.decode(forColumn: "id"))
-            }
+            } + undone
         )
     }
 
@@ -94,7 +97,11 @@ extension Database {
             cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM idAlias WHERE alias = ?)"),
             arguments: [id]
         )
-        return isJoined == true ? try fetchJoinedIDs().current(id) : id
+        if isJoined == true { return try fetchJoinedIDs().current(id) }
+        for table in [SeriesTable.book, .character] {
+            if let former = try idBeforeMerge(id, in: table.rawValue) { return former }
+        }
+        return id
     }
 
     /// The current subject of notes on a joined part.

@@ -193,11 +193,7 @@ extension LibraryStore {
 
     /// Changes values that have stamps of their own, within a write.
     func withoutStamping<Value>(_ db: Database, _ body: () throws -> Value) throws -> Value {
-        try ChangeStamping.pause(db)
-        let value = try body()
-        // After an error, the triggers come back with the end of the transaction.
-        try ChangeStamping.resume(db)
-        return value
+        try ChangeStamping.paused(db, body)
     }
 
     /// Ensures that the mark exists before a commit.

@@ -22,10 +22,12 @@ public struct TrashEntry: Identifiable, Hashable, Sendable {
 }
 
 /// The details of an item in the trash that are shown to the user.
-public struct TrashDetails: Hashable, Sendable {
+public struct TrashDetails: Identifiable, Hashable, Sendable {
     /// At most this many characters of a note are read.
     public static let beginningLength = 600
 
+    /// The id of the item.
+    public var id: UUID { item.id }
     /// The item itself. A note's title is the beginning of its text or of its quotation.
     public internal(set) var item: TrashItem
     /// The beginning of a note's quotation; nil without one, and for other items.

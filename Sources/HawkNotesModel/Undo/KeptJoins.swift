@@ -84,7 +84,7 @@ private struct StoredStep: Codable {
         case .bookMoved(let move): book = StoredBookMove(move)
         // A join never consists of these.
         case .deleted, .restored, .moved, .changed, .imported, .joined, .separated,
-            .separatedRows, .pairedRows:
+            .separatedRows, .pairedRows, .settled:
             break
         }
     }
@@ -138,7 +138,8 @@ private struct StoredRow: Codable {
     }
 }
 
-private struct StoredValue: Codable {
+/// The stored form of a value of a column. The names are in users' libraries, and never change.
+struct StoredValue: Codable {
     private var integer: Int64?
     private var real: Double?
     private var text: String?

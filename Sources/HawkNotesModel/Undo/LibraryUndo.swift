@@ -36,6 +36,8 @@ public struct LibraryUndo: Hashable, Sendable {
         case separatedRows([RowPair])
         /// Rows have the ids that stay.
         case pairedRows([RowPair])
+        /// One of two texts of a note was chosen.
+        case settled(SettledTexts)
     }
 
     var steps: [Step] = []
@@ -99,7 +101,7 @@ extension LibraryUndo.Step {
         case .deleted(let ids), .restored(let ids): !ids.isEmpty
         case .separatedRows(let pairs), .pairedRows(let pairs): !pairs.isEmpty
         case .moved, .changed, .imported, .row, .bookMoved, .pageJoined, .chapterJoined, .favorite,
-            .joined, .separated:
+            .joined, .separated, .settled:
             true
         }
     }
@@ -134,6 +136,7 @@ extension ChangeRecorder {
         case .separated(let part, let kept): try join(part, into: kept)
         case .separatedRows(let pairs): try pair(pairs)
         case .pairedRows(let pairs): try separate(pairs)
+        case .settled(let texts): try undo(texts)
         }
     }
 }

@@ -30,6 +30,8 @@ package enum DialogKind: String, CaseIterable {
     case noteVersions = "versions"
     /// The books or characters that a part can be joined with.
     case joining = "join"
+    /// The values that a merge did not take.
+    case mergeLosses = "merge"
 
     /// The restoration class, by which the dialog is rebuilt.
     package var restorationClass: String { rawValue }

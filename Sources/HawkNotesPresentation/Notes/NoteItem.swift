@@ -24,6 +24,8 @@ package struct NoteItem: Equatable, Identifiable {
     package var place: NotePlace?
     /// The reader's tags.
     package var tags: [String] = []
+    /// Texts of other libraries that are kept beside this one.
+    package var otherTexts: [Note.OtherText] = []
 
     init(_ note: Note) {
         id = note.id
@@ -34,6 +36,7 @@ package struct NoteItem: Equatable, Identifiable {
         modifiedAt = note.modifiedAt
         place = note.place
         tags = note.tags
+        otherTexts = note.otherTexts
         progress = .saved
     }
 

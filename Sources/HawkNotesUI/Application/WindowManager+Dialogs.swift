@@ -17,7 +17,7 @@ extension WindowManager {
                 case .seriesEditor, .bookEditor, .characterEditor:
                     window?.restoreEditor(kind, in: scope)
                 case .preferences, .history, .trash, .importing, .exporting, .help, .backups,
-                    .movingNotes, .noteVersions, .joining:
+                    .movingNotes, .noteVersions, .joining, .mergeLosses:
                     window?.dialogs.restore(kind, in: scope)
                 }
             }
@@ -78,6 +78,7 @@ extension WindowManager {
         case .movingNotes: return MoveNotesDialog(in: scope, over: window)
         case .noteVersions: return NoteVersionsDialog(in: scope, context: context)
         case .joining: return JoinDialog(in: scope, over: window)
+        case .mergeLosses: return MergeLossDialog(in: scope, context: context)
         case .seriesEditor, .bookEditor, .characterEditor:
             return PartEditor(in: scope, over: window)
         case .preferences:
@@ -92,6 +93,7 @@ extension WindowManager {
                 export: libraryExport,
                 merge: merge,
                 showBackups: { [weak window] in window?.dialogs.show(.backups) },
+                showMergeLosses: { [weak window] in window?.showMergeLosses(of: $0) },
                 forget: { [weak self] in self?.forgetEverything() }
             )
         }

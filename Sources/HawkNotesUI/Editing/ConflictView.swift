@@ -6,7 +6,7 @@ import Phrases
 /// choices. Both versions are kept until the user chooses.
 @MainActor
 final class ConflictView {
-    let root = Box(.vertical, spacing: 6, role: .alert).classes("note-conflict").visible(false)
+    let root: Box
     let mine = Button(localized("Keep Mine"), "remedy")
     let theirs = Button(localized("Keep Theirs"), "remedy")
     private let text: Label
@@ -15,7 +15,14 @@ final class ConflictView {
     ///   - heading: says what was changed.
     ///   - text: shows the other version.
     ///   - further: further actions, besides keeping one of the two.
-    init(_ heading: String, text: Label = Label(""), further: Button? = nil) {
+    ///   - role: an alert interrupts screen readers.
+    init(
+        _ heading: String,
+        text: Label = Label(""),
+        further: Button? = nil,
+        role: AccessibleRole = .alert
+    ) {
+        root = Box(.vertical, spacing: 6, role: role).classes("note-conflict").visible(false)
         self.text = text.wrapping().lines(12).ellipsizing()
         let buttons = WrapBox(spacing: 6)
         for button in [mine, theirs, further].compactMap(\.self) { buttons.append(button) }

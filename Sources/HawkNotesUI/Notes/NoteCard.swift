@@ -72,6 +72,7 @@ final class NoteCard {
     private let footer: FooterBox
     private let tags: NoteTagsLine
     private lazy var veil = makeVeil()
+    private let otherText = OtherTextPart()
     /// Nil until saving fails, which is rare.
     private var failure: SavingFailure?
     /// The actions of the menu; lazy, because few notes ever show one.
@@ -143,6 +144,7 @@ final class NoteCard {
         self.note = note
         showVeil()
         text.show(shownText, quote: shownQuote)
+        otherText.show(note, in: self, card, below: text.root)
         date.text = dateText(now: now)
         exactDate = note.exactDate
         date.tooltip(exactDate)

@@ -19,6 +19,7 @@ final class LibraryPreferences {
     ///   - export: exports the library into a folder of the reader's choice.
     ///   - merge: merges another library into the open one.
     ///   - showBackups: opens the list of backups.
+    ///   - showMergeLosses: shows the values that a merge did not take.
     init(
         _ preferences: Preferences,
         _ files: LibraryFiles,
@@ -26,7 +27,8 @@ final class LibraryPreferences {
         backups: BackupFlow,
         export: LibraryExportFlow,
         merge: MergeFlow,
-        showBackups: @escaping @MainActor () -> Void = {}
+        showBackups: @escaping @MainActor () -> Void = {},
+        showMergeLosses: @escaping @MainActor (ImportBatch.ID) -> Void = { _ in }
     ) {
         let trash = TrashPreference(preferences)
         let showLibrary = Button(localized("Show in Files"), "remedy").wrapping()
@@ -41,7 +43,7 @@ final class LibraryPreferences {
             .onClicked(showBackups)
         folder = FolderBackupPreference(backups)
         self.export = LibraryExportPreference(export, over: parent)
-        self.merge = MergePreference(merge)
+        self.merge = MergePreference(merge, showLosses: showMergeLosses)
         controls =
             [("library", showLibrary), ("copies", showCopies), ("restore", restore)]
             + self.merge.controls + folder.controls + self.export.controls + trash.controls

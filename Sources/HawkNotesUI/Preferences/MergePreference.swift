@@ -15,6 +15,8 @@ final class MergePreference {
     private let choose = Button(localized("Merge Another Library…"), "remedy").wrapping()
     private let begin = Button(localized("Merge"), "remedy", "suggested-action").wrapping()
     private let undo = Button(localized("Undo"), "remedy").wrapping()
+    private let lossesText = Label("").wrapping().centered()
+    private let losses: Button
     private let cancel = Button(localized("Cancel"), "remedy").wrapping()
     private let status = Label("", "caption").wrapping()
     private let bringBackText = Label("").wrapping()
@@ -23,21 +25,27 @@ final class MergePreference {
     private let bar = ProgressBar()
     private var changes: ChangeObservation?
 
-    init(_ flow: MergeFlow) {
+    /// The merge that was made last.
+    private var batch: ImportBatch.ID?
+
+    /// - Parameter showLosses: shows the values that a merge did not take.
+    init(_ flow: MergeFlow, showLosses: @escaping @MainActor (ImportBatch.ID) -> Void) {
         self.flow = flow
+        losses = Button(lossesText, name: MergeLossText.title, "remedy")
         bringBack = CheckButton(
             Box(.vertical).append(bringBackText).margin(start: 6),
             name: MergeText.bringBackTitle
         )
         controls = [
             ("mergeLibrary", choose), ("bringBackNotes", bringBack), ("beginMerge", begin),
-            ("undoMerge", undo), ("cancelMerge", cancel),
+            ("mergeLosses", losses), ("undoMerge", undo), ("cancelMerge", cancel),
         ]
         let buttons = WrapBox(spacing: 6)
-        for button in [begin, choose, undo, cancel] { buttons.append(button) }
+        for button in [begin, losses, choose, undo, cancel] { buttons.append(button) }
         root.append(status, pairList.root, bringBack, bar, buttons)
         choose.onClicked { [weak self] in self?.chooseFile() }
         begin.onClicked { [weak flow] in flow?.begin() }
+        losses.onClicked { [weak self] in self?.batch.map(showLosses) }
         undo.onClicked { [weak self, weak flow] in
             self?.undo.sensitive(false)
             flow?.undo()
@@ -64,7 +72,7 @@ final class MergePreference {
         let name = flow.file?.lastPathComponent ?? ""
         var fraction: Double?
         var restorable = 0
-        var (isPreview, canUndo) = (false, false)
+        var (isPreview, canUndo, lossCount) = (false, false, 0)
         var (pairs, contentCount): ([LibraryPair], Int) = ([], 0)
         let words: String
         switch flow.stage {
@@ -77,12 +85,17 @@ final class MergePreference {
             restorable = preview.restorableCount
             words = MergeText.preview(preview, name)
             (pairs, contentCount) = (preview.pairs, preview.contentCount)
-            begin.sensitive(!preview.report.isEmpty || restorable > 0 || !pairs.isEmpty)
+            begin.sensitive(
+                !preview.report.isEmpty || preview.report.lossCount > 0 || restorable > 0
+                    || !pairs.isEmpty
+            )
         case .merging(let part):
             fraction = part
             words = MergeText.merging(name)
         case .done(let outcome):
             canUndo = outcome.batch != nil
+            batch = outcome.batch
+            lossCount = canUndo ? outcome.report.lossCount : 0
             words = MergeText.done(outcome, name)
         case .undone(let undone): words = MergeText.undone(undone)
         case .failed(let reason): words = reason
@@ -94,13 +107,18 @@ final class MergePreference {
             bringBackText.text = MergeText.bringBack(restorable)
             bringBack.isActive = flow.bringsBack
         }
-        let hasFocus = [begin, choose, undo, cancel].contains { $0.containsFocus }
+        let hasFocus = [begin, losses, choose, undo, cancel].contains { $0.containsFocus }
+        if lossCount > 0 {
+            lossesText.text = MergeLossText.show(lossCount)
+            losses.accessibleLabel(lossesText.text)
+        }
+        losses.visible(lossCount > 0)
         begin.visible(isPreview)
         undo.visible(canUndo).sensitive(true)
         cancel.visible(isPreview || fraction != nil)
         choose.visible(!isPreview && fraction == nil)
         let next = isPreview ? begin : fraction != nil ? cancel : choose
-        if hasFocus, ![begin, choose, undo, cancel].contains(where: { $0.containsFocus }) {
+        if hasFocus, ![begin, losses, choose, undo, cancel].contains(where: { $0.containsFocus }) {
             next.grabFocus()
         }
     }

@@ -46,6 +46,7 @@ final class PreferencesDialog: DialogContent {
     ///   - export: exports the library into a folder of the reader's choice.
     ///   - merge: merges another library into the open one.
     ///   - showBackups: opens the list of backups.
+    ///   - showMergeLosses: shows the values that a merge did not take.
     ///   - forget: forgets everything, after the user has confirmed.
     init(
         _ preferences: Preferences,
@@ -56,6 +57,7 @@ final class PreferencesDialog: DialogContent {
         export: LibraryExportFlow,
         merge: MergeFlow,
         showBackups: @escaping @MainActor () -> Void = {},
+        showMergeLosses: @escaping @MainActor (ImportBatch.ID) -> Void = { _ in },
         forget: @escaping @MainActor () -> Void = {}
     ) {
         storedPage = SceneStorage(.preferencesPage, in: scope)
@@ -68,7 +70,8 @@ final class PreferencesDialog: DialogContent {
             backups: backups,
             export: export,
             merge: merge,
-            showBackups: showBackups
+            showBackups: showBackups,
+            showMergeLosses: showMergeLosses
         )
         root = stack
         switcher = ViewSwitcher([], name: "", sizeClass: .regular) { _ in }

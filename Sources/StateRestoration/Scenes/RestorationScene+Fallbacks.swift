@@ -11,6 +11,22 @@ extension RestorationScene {
         }
     }
 
+    /// The paths of the values that are used as those of a path and of the paths below it, sorted.
+    func fallbacks(under path: String) -> [String] {
+        guard !path.isEmpty else { return [] }
+        // Former owners are those of a value.
+        let probe = "/value"
+        let prefixes = fallbackPaths(path + probe).filter { $0.hasSuffix(probe) }
+            .map { $0.dropLast(probe.count - 1) }
+        let below = prefixes.flatMap { prefix in
+            contents.keys.filter { key in
+                key.hasPrefix(prefix)
+                    && fallback(of: path + "/" + key.dropFirst(prefix.count)) == key
+            }
+        }
+        return Set(below + [fallback(of: path)].compactMap(\.self)).sorted()
+    }
+
     /// Moves the value at a path's fallback to the path, with its undo history, before the value is
     /// changed.
     func adoptFallback(at path: String) {

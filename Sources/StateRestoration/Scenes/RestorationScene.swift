@@ -166,14 +166,17 @@ extension RestorationScene {
     /// Takes time in proportion to the length of a long text.
     public func storedValue(at path: String) -> RestorableValue? { value(at: path) }
 
-    /// Removes the value at a path, and every value below it, claimed or not.
+    /// Removes the value at a path, and every value below it, claimed or not; where nothing is
+    /// stored at such a path, the value that is used in its place.
     ///
     /// Owners of these values read their defaults from then on.
     public func removeStoredValues(at path: String) {
         let prefix = path + "/"
+        let former = fallbacks(under: path)
         for key in contents.keys.sorted() where key == path || key.hasPrefix(prefix) {
             removeValue(at: key)
         }
+        for key in former { removeValue(at: key) }
     }
 }
 

@@ -36,12 +36,14 @@ public final class RestorationScope {
     /// The full path of the text of a key in this scope.
     public func path(of key: TextKey) -> String { path(of: key.name) }
 
-    /// Removes all values of this scope and those below it, such as those of a dismissed dialog.
+    /// Removes all values of this scope and those below it, such as those of a dismissed dialog;
+    /// where nothing is stored in it, also those that are used in their place.
     ///
     /// Owners of these values read their defaults from then on.
     public func removeStoredValues() {
         guard let scene else { return }
-        for key in scene.storedKeys(under: path) { scene.removeValue(at: key) }
+        let former = scene.fallbacks(under: path)
+        for key in scene.storedKeys(under: path) + former { scene.removeValue(at: key) }
     }
 
     /// Opts a view out of restoration, with everything below it: its values in this scope last as

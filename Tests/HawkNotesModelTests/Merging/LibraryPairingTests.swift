@@ -149,9 +149,13 @@ final class LibraryPairingTests: LibraryTestCase {
         let note = try XCTUnwrap(try mine.note(id(other, 5)))
         XCTAssertEqual(note.text, "a\nb\nc\nmine")
         XCTAssertEqual(note.place?.chapterID, id(other, 3))
+        // What was opened or begun meanwhile leads to the rows.
         for place in [Place.series(id(one, 1)), .book(id(one, 2)), .note(id(one, 5))] {
-            XCTAssertNil(try mine.locate(place))
+            XCTAssertEqual(try mine.locate(place)?.seriesID, id(other, 1))
         }
+        let meanwhile = try mine.addNote("begun meanwhile", on: .book(id(one, 2)))
+        XCTAssertEqual(meanwhile.subject, .book(id(other, 2)))
+        try mine.deleteNote(meanwhile.id)
         XCTAssertEqual(try mine.read("look") { try $0.rowCount(of: "idAlias") }, 0)
         XCTAssertEqual(try mine.check(), LibraryFindings())
         try mine.undo(undone.undo)
@@ -209,6 +213,78 @@ final class LibraryPairingTests: LibraryTestCase {
         try importFile(mine, 3, isbn: "0441013597")
         try importFile(theirs, one, isbn: "0441013597")
         XCTAssertEqual(try merge(of: theirs).preview(into: mine).pairs, [])
+    }
+
+    /// Books without a series that the other library has in one: each is there once, and can be in
+    /// the series.
+    func testLoneBooksAreTheSameAsThoseOfANamedSeries() throws {
+        let numbers = ["0441013597", "0345391802", "0261103571"]
+        for isLoneHere in [true, false] {
+            for first in [one, 3] {
+                let (lone, named) = (try makeLibrary(), try makeLibrary())
+                for (index, isbn) in numbers.enumerated() {
+                    try lone.changeSeries { changes in
+                        let series = id(first, UInt8(10 + index))
+                        try changes.makeSeriesOfLoneBook(series)
+                        try changes.save(
+                            Book(
+                                id: id(first, UInt8(20 + index)),
+                                seriesID: series,
+                                title: "Book \(index)",
+                                isbn10: isbn,
+                                position: 0
+                            )
+                        )
+                    }
+                    try lone.addNote("alone", on: .book(id(first, UInt8(20 + index))))
+                }
+                let saga = id(other, 1)
+                try named.saveSeries(saga, title: "Saga")
+                for (index, isbn) in numbers.enumerated() {
+                    let book = id(other, UInt8(30 + index))
+                    try named.save(
+                        Book(
+                            id: book,
+                            seriesID: saga,
+                            title: "Book \(index)",
+                            isbn10: isbn,
+                            position: index
+                        )
+                    )
+                    try named.addNote("in the series", on: .book(book))
+                }
+                let (mine, theirs) = isLoneHere ? (lone, named) : (named, lone)
+                let preview = try merge(of: theirs).preview(into: mine)
+                XCTAssertEqual(preview.pairs.map(\.kind), [.book, .book, .book])
+                let outcome = try merge(theirs, into: mine)
+                let name = "lone here: \(isLoneHere), \(first)"
+                func books(_ title: String?) throws -> [Book] {
+                    try mine.shelf(limit: 9).filter { title == nil || $0.title == title }
+                        .flatMap { try mine.series($0.id)?.books ?? [] }
+                }
+                let all = try books(nil)
+                XCTAssertEqual(all.map(\.title).sorted(), ["Book 0", "Book 1", "Book 2"], name)
+                for book in all {
+                    let notes = try mine.notes(on: .book(book.id)).map(\.text)
+                    XCTAssertEqual(notes.sorted(), ["alone", "in the series"], name)
+                }
+                // One is in the named series, with which its own became one; of the others, the
+                // series counts that any other value would: the report offers the named one.
+                XCTAssertTrue(try books("Saga").contains { $0.title == "Book 0" }, name)
+                let batch = try XCTUnwrap(outcome.batch)
+                for loss in try mine.mergeLosses(mine.mergeLosses(of: batch))
+                where loss.field == "seriesID" && loss.lost == ["Saga"] {
+                    XCTAssertEqual(try mine.use(loss.id).found, .offered, name)
+                }
+                XCTAssertEqual(try mine.shelf(limit: 9).map(\.title), ["Saga"], name)
+                XCTAssertEqual(
+                    try books("Saga").map(\.title).sorted(),
+                    ["Book 0", "Book 1", "Book 2"],
+                    name
+                )
+                XCTAssertEqual(try mine.check(), LibraryFindings(), name)
+            }
+        }
     }
 
     /// What one library has deleted hides nothing of the other's.

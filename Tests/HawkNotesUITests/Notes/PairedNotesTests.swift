@@ -23,7 +23,8 @@ final class PairedNotesTests: DisplayTestCase {
         }
     }
 
-    private static func merge(into library: Library, _ book: UUID) throws {
+    @discardableResult
+    private static func merge(into library: Library, _ book: UUID) throws -> ImportBatch.ID {
         let folder = try TemporaryDirectory()
         let file = folder.url.appendingPathComponent("other.sqlite")
         let other = try Library.open(at: file)
@@ -32,8 +33,9 @@ final class PairedNotesTests: DisplayTestCase {
         try other.close()
         let copies = folder.url.appendingPathComponent("copies")
         let merge = try LibraryMerge(of: file, in: copies)
-        XCTAssertNotNil(try merge.run(into: library).batch)
+        let outcome = try merge.run(into: library)
         try merge.close()
+        return try XCTUnwrap(outcome.batch)
     }
 
     @MainActor
@@ -47,12 +49,15 @@ final class PairedNotesTests: DisplayTestCase {
     }
 
     @MainActor
-    private static func checkEdit(_ window: MainWindow, _ library: Library, line: UInt = #line)
-        throws
-    {
+    private static func checkEdit(
+        _ window: MainWindow,
+        _ library: Library,
+        of id: Note.ID = theirs,
+        line: UInt = #line
+    ) throws {
         let section = try XCTUnwrap(window.page.notes)
         XCTAssertTrue(
-            MainLoop.run { section.cards.map(\.note.id) == [Self.theirs] },
+            MainLoop.run { section.cards.map(\.note.id) == [id] },
             "\(section.cards.map(\.note.id))",
             line: line
         )
@@ -61,7 +66,7 @@ final class PairedNotesTests: DisplayTestCase {
         XCTAssertEqual(card.field?.buffer.text, "imported and changed", line: line)
         XCTAssertFalse(card.isGone, line: line)
         XCTAssertEqual(window.draftOffers?.count, 0, line: line)
-        save(card, library, line: line)
+        save(card, library, of: id, line: line)
         XCTAssertTrue(MainLoop.run { !card.isBusy }, line: line)
         XCTAssertEqual(section.cards.count, 1, line: line)
         let keys = window.scene.storedKeys().filter { $0.contains("note:") }
@@ -70,10 +75,15 @@ final class PairedNotesTests: DisplayTestCase {
 
     /// Saves the edit, and waits until the note that stays has its text.
     @MainActor
-    private static func save(_ card: NoteCard, _ library: Library, line: UInt = #line) {
+    private static func save(
+        _ card: NoteCard,
+        _ library: Library,
+        of id: Note.ID = theirs,
+        line: UInt = #line
+    ) {
         XCTAssertTrue(card.root.click("Save"), line: line)
         XCTAssertTrue(
-            MainLoop.run { (try? library.note(theirs))?.text == "imported and changed" },
+            MainLoop.run { (try? library.note(id))?.text == "imported and changed" },
             line: line
         )
     }
@@ -87,6 +97,33 @@ final class PairedNotesTests: DisplayTestCase {
             XCTAssertTrue(card.root.containsFocus)
             try Self.merge(into: program.library, book)
             try Self.checkEdit(window, program.library)
+        }
+    }
+
+    func testAnEditThatWasBegunBeforeTheUndoOfTheMergeGoesOnInTheCardOfTheNote() throws {
+        try withProgram { program in
+            let book = program.series.books[0].id
+            try Self.importNote(program.library, Self.mine, book)
+            let batch = try Self.merge(into: program.library, book)
+            let window = program.openWindow(width: 800, height: 700)
+            let card = try Self.edit(window)
+            XCTAssertEqual(card.note.id, Self.theirs)
+            try program.library.undoImport(batch)
+            try Self.checkEdit(window, program.library, of: Self.mine)
+        }
+    }
+
+    func testAnEditThatWasBegunBeforeTheUndoOfTheMergeIsNoDraftWithoutAPage() throws {
+        try withProgram { program in
+            let books = program.series.books.map { $0.id }
+            try Self.importNote(program.library, Self.mine, books[0])
+            let batch = try Self.merge(into: program.library, books[0])
+            let window = program.openWindow(width: 800, height: 700)
+            _ = try Self.edit(window)
+            try program.beginNextRun()
+            try program.library.undoImport(batch)
+            let next = program.openWindow(try XCTUnwrap(program.session.scenes.first))
+            try Self.checkEdit(next, program.library, of: Self.mine)
         }
     }
 

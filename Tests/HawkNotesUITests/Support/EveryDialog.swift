@@ -4,6 +4,7 @@ import HawkNotesModel
 import LibraryTestSupport
 import Phrases
 import StateRestoration
+import TestSupport
 import XCTest
 
 @testable import HawkNotesPresentation
@@ -69,6 +70,24 @@ enum EveryDialog {
 }
 
 extension MainWindow {
+    /// Merges a library in which the book has another rating.
+    private func mergeDiffering(_ book: Book) throws -> ImportBatch.ID {
+        let folder = try TemporaryDirectory()
+        let file = folder.url.appendingPathComponent("other.sqlite")
+        var book = book
+        let other = try Library.open(at: file)
+        try other.importSeries(from: SourceTree.seriesFile)
+        book.rating = 5
+        try other.save(book)
+        try other.close()
+        book.rating = 8
+        try context.library.save(book)
+        let merge = try LibraryMerge(of: file, in: folder.url.appendingPathComponent("copies"))
+        let batch = try merge.run(into: context.library).batch
+        try merge.close()
+        return try XCTUnwrap(batch)
+    }
+
     /// Opens a dialog of a kind, about the first book of a series or a note on it, and waits until it is there.
     func openDialog(_ kind: DialogKind, in series: Series) throws -> Dialog {
         let book = series.books[0].id
@@ -85,6 +104,7 @@ extension MainWindow {
         case .movingNotes: choosePage(for: [try note()], on: .book(book))
         case .noteVersions: showVersions(of: try note())
         case .joining: chooseForJoining(.book(book))
+        case .mergeLosses: showMergeLosses(of: try mergeDiffering(series.books[0]))
         case .preferences, .history, .importing, .trash, .exporting, .help, .backups:
             dialogs.show(kind)
         }

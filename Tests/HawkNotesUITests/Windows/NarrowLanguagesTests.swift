@@ -188,6 +188,7 @@ private struct NarrowWalk {
         case .movingNotes: window.choosePage(for: [note], on: page)
         case .noteVersions: window.showVersions(of: note)
         case .joining: window.chooseForJoining(.book(book))
+        case .mergeLosses: window.showMergeLosses(of: UUID())
         case .preferences, .history, .importing, .trash, .exporting, .help, .backups:
             window.dialogs.show(kind)
         }

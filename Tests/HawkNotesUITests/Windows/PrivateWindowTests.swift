@@ -106,11 +106,12 @@ final class PrivateWindowTests: DisplayTestCase {
                     let editors: [DialogKind] = [.seriesEditor, .bookEditor, .characterEditor]
                     let others = DialogKind.allCases.filter { !editors.contains($0) }
                     let about: [DialogKind] = [
-                        .picture, .movingNotes, .noteVersions, .joining,
+                        .picture, .movingNotes, .noteVersions, .joining, .mergeLosses,
                     ]
                     for kind in others where !about.contains(kind) { window.dialogs.show(kind) }
                     window.choosePage(for: [note.id], on: note.subject)
                     window.showVersions(of: note.id)
+                    window.showMergeLosses(of: UUID())
                     window.chooseForJoining(.book(program.series.books[0].id))
                     window.showPicture(.cover(ofBook: program.series.books[0].id))
                     for kind in others {

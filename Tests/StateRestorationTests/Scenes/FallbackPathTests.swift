@@ -95,6 +95,38 @@ final class FallbackPathTests: XCTestCase {
         }
     }
 
+    func testRemovedValuesDoNotComeBackFromWhereTheyWere() async throws {
+        let tester = try RestorationTester()
+        fill(tester.session.makeScene().root.scope("old"))
+        for isRemovedAsScope in [true, false] {
+            setFallbacks(of: try tester.restartAndRestore())
+            let scene = try XCTUnwrap(tester.session.scenes.first)
+            let new = scene.root.scope("new")
+            if isRemovedAsScope {
+                // What has a value of its own does not use the former one.
+                SceneStorage(wrappedValue: "", "value", in: new).wrappedValue = "own"
+                SceneStorage(wrappedValue: "", "value", in: scene.root.scope("old"))
+                    .wrappedValue = "hidden"
+                new.removeStoredValues()
+                XCTAssertEqual(scene.storedKeys(), ["old/value"])
+            } else {
+                scene.removeStoredValues(at: "new/value")
+                XCTAssertEqual(scene.storedKeys(), [])
+            }
+            XCTAssertEqual(RestorableText("text", in: new).string, "")
+        }
+    }
+
+    func testValuesOfOthersStayWhenTheirReaderIsRemoved() async throws {
+        let tester = try RestorationTester()
+        setFallbacks(of: tester.session)
+        let scene = tester.session.makeScene()
+        let old = SceneStorage(wrappedValue: "", "value", in: scene.root.scope("old"))
+        old.wrappedValue = "shown"
+        scene.root.scope("new").removeStoredValues()
+        XCTAssertEqual(old.wrappedValue, "shown")
+    }
+
     func testOwnValueGoesFirstAndThenTheBestFallback() async throws {
         let tester = try RestorationTester()
         setFallbacks(of: tester.session)

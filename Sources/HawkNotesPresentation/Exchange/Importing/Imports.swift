@@ -80,10 +80,24 @@ package final class Imports {
         }
     }
 
+    /// An earlier import.
+    package struct Past: Sendable {
+        package let batch: ImportBatch
+        /// The number of values that a merge did not take.
+        package let lossCount: Int
+    }
+
     /// The earlier imports, latest first.
-    package func past() async throws -> [ImportBatch] {
+    ///
+    /// - Parameter limit: the maximum number to read.
+    package func past(limit: Int) async throws -> [Past] {
         let library = library
-        return try await Task.detached { try library.importBatches() }.value
+        return try await Task.detached {
+            let batches = try library.importBatches().prefix(limit)
+            let merges = batches.filter { $0.format == LibraryMerge.format && $0.undoneAt == nil }
+            let counts = try library.mergeLossCounts(of: merges.map(\.id))
+            return batches.map { Past(batch: $0, lossCount: counts[$0.id] ?? 0) }
+        }.value
     }
 
     /// Undoes an import.

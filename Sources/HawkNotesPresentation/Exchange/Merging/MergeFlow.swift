@@ -30,7 +30,9 @@ package final class MergeFlow {
     /// The chosen file.
     package private(set) var file: URL?
     /// Whether notes that were permanently deleted are saved anew.
-    package var bringsBack = false
+    package var bringsBack = false {
+        didSet { if bringsBack != oldValue { recount() } }
+    }
     /// The pairs of the preview that are not the same.
     package private(set) var declined: Set<LibraryPair.ID> = []
 
@@ -44,6 +46,8 @@ package final class MergeFlow {
     private var work: Task<Void, Never>?
     /// Counts the tasks: late results of cancelled ones are ignored.
     private var number = 0
+    /// Counts anew for other choices.
+    private var counting: Task<Void, Never>?
 
     /// - Parameters:
     ///   - copies: a folder for the copy of the other library alone; its contents are removed. Nil
@@ -67,6 +71,7 @@ package final class MergeFlow {
     package func look(at url: URL, begins: Bool = false) {
         giveUp()
         file = url
+        stage = .idle
         bringsBack = false
         declined = []
         guard let copies else { return setStage(.failed(MergeText.noPlace)) }
@@ -95,11 +100,45 @@ package final class MergeFlow {
         for pair in pairs {
             if areSame { declined.remove(pair.id) } else { declined.insert(pair.id) }
         }
+        recount()
+    }
+
+    /// Shows what a merge with the present choices would do, as soon as it is known.
+    private func recount() {
+        guard case .preview = stage, let merge else { return }
+        counting?.cancel()
+        let (library, bringsBack, declined) = (library, bringsBack, declined)
+        let (previous, number) = (work, number)
+        let work = Task.detached {
+            await previous?.value
+            try Task.checkCancellation()
+            return try merge.report(into: library, bringsBack: bringsBack, declining: declined) {
+                _ in try Task.checkCancellation()
+            }
+        }
+        self.work = Task { _ = await work.result }
+        counting = Task { [weak self] in
+            let result = await withTaskCancellationHandler {
+                await work.result
+            } onCancel: {
+                work.cancel()
+            }
+            guard let self, number == self.number, !Task.isCancelled,
+                case .preview(let preview) = stage
+            else { return }
+            switch result {
+            case .success(let report): setStage(.preview(preview.replacing(report)))
+            case .failure(let error):
+                // The counts stay as they were; the merge itself will say what is wrong.
+                Log.warn("\(error)")
+            }
+        }
     }
 
     /// Merges the previewed library.
     package func begin() {
         guard case .preview = stage, let merge else { return }
+        counting?.cancel()
         self.merge = nil
         let (library, bringsBack, declined) = (library, bringsBack, declined)
         perform(.merging(0), Stage.merging) { progress in
@@ -141,6 +180,7 @@ package final class MergeFlow {
         number += 1
         task?.cancel()
         task = nil
+        counting?.cancel()
         guard let merge else { return }
         self.merge = nil
         let previous = work

@@ -18,10 +18,10 @@ package enum MergeText {
             ? localized("“%1” is a copy of your library.", name)
             : localized("“%1” is another library.", name)
         var lines = [origin, BackupText.contents(preview.contents)]
-        if preview.report.isEmpty {
+        if preview.report.isEmpty, preview.report.lossCount == 0 {
             lines.append(localized("Everything in it is already in your library."))
         } else {
-            lines += self.lines(preview.report)
+            lines += self.lines(preview.report, isPreview: true)
         }
         if preview.mayRestoreDeleted {
             lines.append(
@@ -47,7 +47,9 @@ package enum MergeText {
     /// A report in the list of earlier imports, in one line; nil if it is of no merge.
     package static func news(_ batch: ImportBatch) -> String? {
         guard batch.format == LibraryMerge.format else { return nil }
-        return batch.report.flatMap(MergeReport.init(stored:)).map { localizedList(lines($0)) }
+        return batch.report.flatMap(MergeReport.init(stored:)).map { report in
+            localizedList(lines(report).filter { !$0.hasPrefix(bullet) })
+        }
     }
 
     /// The choice to save permanently deleted notes anew.
@@ -120,7 +122,10 @@ package enum MergeText {
         localized("The merge could not be undone: %1", LibraryText.savingReason(error))
     }
 
-    private static func lines(_ report: MergeReport) -> [String] {
+    /// Before a line that names one thing.
+    private static let bullet = "• "
+
+    private static func lines(_ report: MergeReport, isPreview: Bool = false) -> [String] {
         var lines: [String] = []
         func add(_ counts: [String: Int], _ line: (String) -> String) {
             let words = self.counts(counts)
@@ -129,7 +134,9 @@ package enum MergeText {
         add(report.added) { localized("New: %1", $0) }
         add(report.changed) { localized("Changed: %1", $0) }
         add(report.deleted) { localized("Moved to the trash: %1", $0) }
-        if report.restoredNotes > 0 {
+        if report.restoredNotes > 0, isPreview {
+            add(["note": report.restoredNotes]) { localized("Restored: %1", $0) }
+        } else if report.restoredNotes > 0 {
             lines.append(
                 localized(
                     "%1 deleted note restored",
@@ -141,25 +148,22 @@ package enum MergeText {
         if report.bothTextsCount > 0 {
             lines.append(
                 localized(
-                    "%1 note was changed in both; the other text is in its earlier versions",
-                    plural:
-                        "%1 notes were changed in both; the other texts are in their earlier versions",
+                    "%1 note was changed in both; both versions are shown",
+                    plural: "%1 notes were changed in both; both versions of each are shown",
                     count: report.bothTextsCount
                 )
             )
-            lines += report.bothTexts.prefix(5).map { "• " + WindowText.quoted($0.beginning) }
+            lines += report.bothTexts.prefix(5).map { bullet + WindowText.quoted($0.beginning) }
         }
         if report.lossCount > 0 {
             lines.append(
                 localized(
-                    "%1 value was changed in both; the later one is kept",
-                    plural: "%1 values were changed in both; the later ones are kept",
+                    "%1 value differs; the later one is kept",
+                    plural: "%1 values differ; the later ones are kept",
                     count: report.lossCount
                 )
             )
-            lines += report.losses.prefix(5).map {
-                "• " + localized("%1: %2", $0.title, WindowText.quoted($0.value))
-            }
+            lines += report.losses.prefix(5).map { bullet + MergeLossText.line($0) }
         }
         return lines
     }

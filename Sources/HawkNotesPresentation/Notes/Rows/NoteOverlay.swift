@@ -78,7 +78,9 @@ extension NoteOverlay {
         let told = slice.note(id)
         guard let answer = answers[id] else { return told }
         guard let note = answer.note else { return nil }
-        if let told { return answer.olderTexts.contains(told.text) ? note : told }
+        if let told {
+            return answer.olderTexts.contains(told.text) ? note.withOtherTexts(of: told) : told
+        }
         return answer.isNew || slice.places[id] != nil ? note : nil
     }
 

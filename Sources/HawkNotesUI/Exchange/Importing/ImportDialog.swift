@@ -44,6 +44,7 @@ final class ImportDialog: DialogContent {
         flow.onProgress = { [weak self] in self?.showProgress($0) }
         flow.onDone = { [weak window] in Self.report($0, imports, in: window) }
         past.onMessage = { [weak window] in window?.show($0) }
+        past.onLosses = { [weak window] in window?.showMergeLosses(of: $0) }
         let path = storedPath.wrappedValue
         if path.isEmpty { showStage() } else { flow.look(at: path) }
     }

@@ -12,6 +12,8 @@ final class PastImports {
     let root = Box(.vertical, spacing: 6).visible(false)
     /// Called with a message for the user.
     var onMessage: @MainActor (String) -> Void = { _ in }
+    /// Called to show the values that a merge did not take.
+    var onLosses: @MainActor (ImportBatch.ID) -> Void = { _ in }
 
     private let imports: Imports
     private let list = Box(.vertical, spacing: 12)
@@ -31,9 +33,9 @@ final class PastImports {
         reading?.cancel()
         reading = Task { [weak self, imports] in
             do {
-                let batches = try await imports.past()
+                let past = try await imports.past(limit: Self.limit)
                 guard !Task.isCancelled else { return }
-                self?.showBatches(batches)
+                self?.show(past)
             } catch {
                 Log.warn("\(error)")
             }
@@ -54,13 +56,14 @@ final class PastImports {
         }
     }
 
-    private func showBatches(_ batches: [ImportBatch]) {
+    private func show(_ past: [Imports.Past]) {
         list.removeAll()
-        for batch in batches.prefix(Self.limit) { list.append(row(batch)) }
-        root.visible(!batches.isEmpty)
+        for past in past { list.append(row(past)) }
+        root.visible(!past.isEmpty)
     }
 
-    private func row(_ batch: ImportBatch) -> Widget {
+    private func row(_ past: Imports.Past) -> Widget {
+        let batch = past.batch
         let report = LibraryImportReport(batch)
         let about = [
             DateText.exact(batch.importedAt), ImportText.name(ofStored: batch.format),
@@ -86,7 +89,14 @@ final class PastImports {
                 undo?.sensitive(false)
                 self?.undo(batch)
             }
-            texts.append(undo.halign(.start))
+            let buttons = WrapBox(spacing: 6)
+            if past.lossCount > 0 {
+                let losses = Button(MergeLossText.show(past.lossCount), "remedy").wrapping()
+                losses.onClicked { [weak self] in self?.onLosses(batch.id) }
+                buttons.append(losses)
+            }
+            buttons.append(undo)
+            texts.append(buttons)
         }
         return texts.classes("card", "report-row")
     }
