@@ -1,13 +1,12 @@
 #!/usr/bin/python3
-"""Has the first window of process PID import a folder, as somebody does who has read the preview.
+"""Presses buttons of process PID one after another, each once it can be pressed.
 
-usage: press_import.py PID FOLDER
-Looks with the eyes of the journeys, which ask anew each time: the accessibility library walks in circles
-where a dialog changes below it.
+usage: press.py PID NAME…
+A name that ends with "*" is the beginning of one. Looks with the eyes of the journeys, which ask anew each
+time: the accessibility library walks in circles where a dialog changes below it.
 """
 
 import os
-import subprocess
 import sys
 import time
 
@@ -17,11 +16,8 @@ REPOSITORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."
 sys.path.insert(0, os.path.join(REPOSITORY, "Tests", "Journeys"))
 sys.dont_write_bytecode = True
 
-from harness.accessibility import BUTTONS, application  # noqa: E402
+from harness.accessibility import STATE_SENSITIVE, TABS, application, names  # noqa: E402
 
-BUS_NAME = "io.github.hawknotes.HawkNotes"
-WINDOW = "/io/github/hawknotes/HawkNotes/window/1"
-NAME = "Import"
 SECONDS_TO_LOOK_THROUGH = 300
 
 
@@ -35,34 +31,41 @@ def accessibility_bus():
         reply.unpack()[0], flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION)
 
 
-def button(bus, process):
-    """The button that begins the import, once there is something to be imported."""
+def button(bus, process, name):
+    """The button of this name, once it can be pressed."""
     root = application(bus, process)
     for window in root.children() if root else []:
-        for found in window.find_all(BUTTONS, NAME):
-            return found
+        nodes = window.find_all(TABS)
+        for node, its in zip(nodes, names(nodes)):
+            is_it = its.startswith(name[:-1]) if name.endswith("*") else its == name
+            if is_it and node.has_state(STATE_SENSITIVE):
+                return node
     return None
 
 
-def main():
-    process, folder = int(sys.argv[1]), sys.argv[2]
-    bus = accessibility_bus()
-    subprocess.run(
-        ["gdbus", "call", "--session", "--dest", BUS_NAME, "--object-path", WINDOW,
-         "--method", "org.gtk.Actions.Activate", "import-file", f"[<'{folder}'>]", "{}"],
-        stdout=subprocess.DEVNULL, check=True)
+def press(bus, process, name):
+    """Presses the button of this name; returns whether there was one."""
     end = time.monotonic() + SECONDS_TO_LOOK_THROUGH
     while time.monotonic() < end:
         try:
-            found = button(bus, process)
+            found = button(bus, process, name)
             if found:
                 found.do_action()
-                return 0
+                return True
         except GLib.Error:
             pass
         time.sleep(0.2)
-    print(f'no button named "{NAME}"', file=sys.stderr)
-    return 1
+    return False
+
+
+def main():
+    process = int(sys.argv[1])
+    bus = accessibility_bus()
+    for name in sys.argv[2:]:
+        if not press(bus, process, name):
+            print(f'no button named "{name}"', file=sys.stderr)
+            return 1
+    return 0
 
 
 if __name__ == "__main__":
