@@ -24,7 +24,7 @@ final class FrozenMergeTests: MergeTestCase {
         let store = LibraryStore(queue, files: nil, environment: environment)
         return try RandomReader(
             seed: 1,
-            name: name,
+            name: "f",
             library: Library(store, environment: environment)
         )
     }
