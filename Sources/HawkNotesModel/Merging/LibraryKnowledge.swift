@@ -320,8 +320,9 @@ extension LibraryKnowledge {
     /// Whether a thing was permanently deleted with nothing left of it but its date.
     func isErased(_ item: LibraryRecord.Item) -> Bool {
         guard purges[item] != nil else { return false }
-        let state = rows[item]?["state"]
-        return state.map { $0.value.columns.isEmpty || $0.stamp.milliseconds == 0 } ?? true
+        guard let state = rows[item]?["state"], !state.value.columns.isEmpty else { return true }
+        // A row of a bundled series stays, and says itself that it was permanently deleted.
+        return state.stamp.milliseconds == 0 && state.value.columns.last?.isNull == true
     }
 
     private func stateOfNote(_ note: UUID) -> State {
