@@ -35,16 +35,22 @@ def write_clippings(path, count):
 
 
 class HighlightImport:
-    """The figures of an import into a library that has nothing else."""
+    """The figures of an import into a library that has nothing else, and of merging that library."""
 
     def __init__(self, program, shim, count):
         self.folders = Folders(program, "imported", 1, shim)
         self.count = count
         self.path = os.path.join(self.folders.folder, "My Clippings.txt")
         write_clippings(self.path, count)
+        self.seconds = None
+        """Of the import, index included, once it was measured."""
+
+    @property
+    def database(self):
+        """The library with what was imported."""
+        return self.folders.database
 
     def print_rows(self):
-        """Imports twice: the second time all is known."""
         bare = self._bare()
         running, _, record = self.folders.start()
         try:
@@ -60,6 +66,7 @@ class HighlightImport:
                 raise BenchmarkError("there is no room to record more")
         finally:
             running.stop()
+        self.seconds = done
         line(f"import of {self.count} highlights, index included", done * 1000, "ms",
              f"{bare * 1000:.0f} ms bare inserts", 6 * bare * 1000,
              f"saved after {saved * 1000:.0f} ms, its preview {(pressed - began) * 1000:.0f} ms")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Measures a page with very many notes or highlights beside the same page with none or few, and an import
-of as many highlights beside bare inserts.
+"""Measures a page with very many notes or highlights beside the same page with none or few, an import of as
+many highlights beside bare inserts, and merging their library into the other beside the import.
 
 usage: library.py HAWK_NOTES SHIM WORK_FOLDER KEPT_FOLDER ROUNDS NOTES
 Runs in a private session with an X server of its own (see `bench`). KEPT_FOLDER keeps the libraries
@@ -20,6 +20,7 @@ import spelling
 from asking import asking
 from gestures import Gestures
 from highlights import HighlightImport
+from merging import Merging
 from pages import Page, bare_copy, first_book
 from programs import BenchmarkError, HawkNotes
 from searching import ROWS, searching
@@ -196,6 +197,7 @@ class Benchmark:
         self.plain = self.many if count == STYLED else page(STYLED)
         self.styled = page(STYLED, kind="styled")
         self.imports = HighlightImport(program, shim, count)
+        self.merging = Merging(program, shim, self.many, self.imports)
         running, _, _ = self.few.start()
         try:
             running.wait_until_idle()
@@ -240,6 +242,9 @@ class Benchmark:
 
     def import_rows(self):
         self.imports.print_rows()
+
+    def merging_rows(self):
+        self.merging.print_rows()
 
     def _scrolling_rows(self, few_page, many_page):
         pages = ((self.none, {}), (few_page, {}), (many_page, {}))
@@ -365,7 +370,7 @@ def main():
         # The search is still open at the next start.
         benchmark.file_rows, benchmark.asking_rows, benchmark.search_rows,
         benchmark.highlight_rows, benchmark.styled_rows, benchmark.import_rows,
-        benchmark.spelling_rows)
+        benchmark.merging_rows, benchmark.spelling_rows)
     return 0 if print_rows(parts) else 1
 
 

@@ -31,11 +31,17 @@ def first_book():
 PRAGMAS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0"
 
 
-def bare_copy(database):
-    """A copy of a library on the same disk, to be written to without the program."""
-    source, copy = sqlite3.connect(database), sqlite3.connect(database + "-bare")
+def copy_database(database, path):
+    """Copies a library to a path, whatever is there; returns the connection to the copy."""
+    source, copy = sqlite3.connect(database), sqlite3.connect(path)
     source.backup(copy)
     source.close()
+    return copy
+
+
+def bare_copy(database):
+    """A copy of a library on the same disk, to be written to without the program."""
+    copy = copy_database(database, database + "-bare")
     copy.executescript(PRAGMAS)
     return copy
 

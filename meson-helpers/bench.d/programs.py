@@ -86,7 +86,12 @@ class Running:
 
     def import_file(self, path):
         """Opens the import of a file or folder in the first window, and presses its button."""
-        self._look("press_import.py", path)
+        self._activate("/window/1", "import-file", f"[<'{path}'>]")
+        self.press("Import")
+
+    def press(self, *names):
+        """Presses buttons one after another, each once it can be pressed; see press.py."""
+        self._look("press.py", *names)
 
     def _look(self, script, *arguments):
         """What a script says that looks at the process as a screen reader does."""
@@ -99,10 +104,13 @@ class Running:
 
     def activate(self, action, bus_name=BUS_NAME):
         """Activates an action of the application over the bus."""
-        path = "/" + bus_name.replace(".", "/")
+        self._activate("", action, "[]", bus_name)
+
+    def _activate(self, place, action, parameters, bus_name=BUS_NAME):
+        path = "/" + bus_name.replace(".", "/") + place
         result = subprocess.run(
             ["gdbus", "call", "--session", "--dest", bus_name, "--object-path", path,
-             "--method", "org.gtk.Actions.Activate", action, "[]", "{}"],
+             "--method", "org.gtk.Actions.Activate", action, parameters, "{}"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         if result.returncode != 0:
             raise BenchmarkError(f"action {action}: {result.stderr.strip()}")

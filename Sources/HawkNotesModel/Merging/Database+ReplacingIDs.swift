@@ -133,9 +133,14 @@ extension Database {
         try replaceFields(DeletedText.kind, of: note, with: ids)
     }
 
-    /// The changes of series to which, or to parts of which, other ids lead now.
-    func changesOfSeries(with pairs: [RowPair]) throws -> [LibraryChange] {
-        var found: Set<UUID> = []
+    /// The changes of series, in a fixed order.
+    ///
+    /// - Parameter pairs: rows to which other ids lead now; their series have changed as well.
+    func changes(
+        ofSeries series: Set<UUID> = [],
+        pairedBy pairs: [RowPair]
+    ) throws -> [LibraryChange] {
+        var found = series
         for pair in pairs {
             let column: String
             switch SeriesTable(rawValue: pair.table) {
@@ -149,7 +154,7 @@ extension Database {
             )
             found.formUnion(try UUID.fetchAll(statement, arguments: [pair.alias, pair.kept]))
         }
-        return found.sorted { $0.uuidString < $1.uuidString }.map { .seriesChanged($0) }
+        return found.sorted().map { .seriesChanged($0) }
     }
 
     /// The changes of rows that get other ids, as observers see them.

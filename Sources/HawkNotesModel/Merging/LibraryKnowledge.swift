@@ -63,13 +63,7 @@ struct LibraryKnowledge: Hashable, Sendable {
 
     /// Adds what another library knows.
     mutating func formUnion(_ other: LibraryKnowledge) {
-        for (item, values) in other.rows {
-            guard rows[item] != nil else {
-                rows[item] = values
-                continue
-            }
-            for (field, value) in values { set(item, field, value) }
-        }
+        for (item, values) in other.rows { add(values, of: item) }
         for (note, theirs) in other.texts {
             texts[note] = texts[note]?.union(theirs) ?? theirs
         }
@@ -115,12 +109,13 @@ struct LibraryKnowledge: Hashable, Sendable {
             let since = made[item] ?? since
             made[item] = since
             let oldest = ChangeStamp(milliseconds: 0, count: since)
-            for (field, value) in values {
-                let stamp =
-                    Self.isOrderedByValue(field, of: item) || value.pairedAlias != nil
-                    ? ChangeStamp() : oldest
-                set(item, field, Stamped(value: value, stamp: stamp))
+            let isAlias = item.kind == RecordTable.idAlias.kind
+            var stamped = values.mapValues { Stamped(value: $0, stamp: oldest) }
+            for (field, value) in values
+            where Self.isOrderedByValue(field, of: item) || isAlias && value.pairedAlias != nil {
+                stamped[field]?.stamp = ChangeStamp()
             }
+            add(stamped, of: item)
         case .set(let item, LibraryRecord.since, _, let stamp):
             made[item] = stamp.count
         case .set(let item, let field, let value, let stamp):
@@ -135,8 +130,7 @@ struct LibraryKnowledge: Hashable, Sendable {
         case .text(var row, let text):
             // Which revisions are shown follows from all of them.
             if row.state != .purged { row.state = nil }
-            texts[row.noteID, default: NoteTexts()].add(row)
-            if let text { texts[row.noteID]?.add(text, as: row.content) }
+            texts[row.noteID, default: NoteTexts()].add(row, text)
         case .trash(let note, let revisions, let date):
             add(Trash(revisions: revisions, deletedAt: date), of: note)
         case .purge(let item, let date):
@@ -147,6 +141,14 @@ struct LibraryKnowledge: Hashable, Sendable {
     /// Whether the greater value counts, whatever the stamps.
     static func isOrderedByValue(_ field: String, of item: LibraryRecord.Item) -> Bool {
         field == "modifiedAt" || item.kind == RecordTable.noteVersion.kind
+    }
+
+    private mutating func add(_ values: [String: Stamped], of item: LibraryRecord.Item) {
+        guard rows[item] != nil else {
+            rows[item] = values
+            return
+        }
+        for (field, value) in values { set(item, field, value) }
     }
 
     private mutating func set(
@@ -193,11 +195,10 @@ extension LibraryKnowledge {
                 new.addDeclined(Set(values.keys.compactMap { current.pair($0, ids) }))
                 continue
             }
-            for (field, value) in values {
-                var value = value
-                value.value = ids.current(value.value, of: item.kind)
-                new.set(current, field, value)
+            let values = values.mapValues {
+                Stamped(value: ids.current($0.value, of: item.kind), stamp: $0.stamp)
             }
+            new.add(values, of: current)
         }
         new.made = Dictionary(made.map { (current($0, ids), $1) }, uniquingKeysWith: max)
         new.purges = Dictionary(purges.map { (current($0, ids), $1) }, uniquingKeysWith: max)
@@ -228,12 +229,12 @@ extension LibraryKnowledge {
     }
 
     private func current(_ item: LibraryRecord.Item, _ ids: PairedIDs) -> LibraryRecord.Item {
-        let row = rows[item]?["row"]?.value
+        func row() -> LibraryRecord.Value? { rows[item]?["row"]?.value }
         switch RecordTable(rawValue: item.kind) {
-        case .idAlias where row?.pairedAlias != nil: return item
+        case .idAlias where row()?.pairedAlias != nil: return item
         case .noteVersion, .importedChange, .formerSeries, .importedItem:
             // Without a key, the id follows from the values.
-            guard let row, LibraryRecords.id(of: row.columns) == item.id else { break }
+            guard let row = row(), LibraryRecords.id(of: row.columns) == item.id else { break }
             let columns = ids.current(row, of: item.kind).columns
             return LibraryRecord.Item(kind: item.kind, id: LibraryRecords.id(of: columns))
         case .series, .book, .chapter, .character, .relation, .note, .trashedNote, .favorite,
@@ -319,8 +320,9 @@ extension LibraryKnowledge {
     /// Whether a thing was permanently deleted with nothing left of it but its date.
     func isErased(_ item: LibraryRecord.Item) -> Bool {
         guard purges[item] != nil else { return false }
-        let state = rows[item]?["state"]
-        return state.map { $0.value.columns.isEmpty || $0.stamp.milliseconds == 0 } ?? true
+        guard let state = rows[item]?["state"], !state.value.columns.isEmpty else { return true }
+        // A row of a bundled series stays, and says itself that it was permanently deleted.
+        return state.stamp.milliseconds == 0 && state.value.columns.last?.isNull == true
     }
 
     private func stateOfNote(_ note: UUID) -> State {

@@ -79,12 +79,12 @@ struct LibraryPairing {
     /// The rows with the same source, by their table.
     private func candidates() -> [String: [Pair]] {
         var found: [String: Set<Pair>] = [:]
+        let kinds = SeriesTable.allInOrder.map(\.rawValue) + [RecordTable.note.kind]
         for (item, values) in mine.rows where item.kind == RecordTable.importedItem.kind {
             guard let one = values["row"]?.value.importedItem,
                 let other = theirs.rows[item]?["row"]?.value.importedItem,
                 ids.current(one) != ids.current(other)
             else { continue }
-            let kinds = SeriesTable.allInOrder.map(\.rawValue) + [RecordTable.note.kind]
             let kind = kinds.first { kind in
                 mine.made[Item(kind: kind, id: one)] != nil
                     && theirs.made[Item(kind: kind, id: other)] != nil
@@ -102,7 +102,7 @@ struct LibraryPairing {
 
     /// In an order that is the same in both directions.
     private static func sorted(_ pairs: Set<Pair>) -> [Pair] {
-        pairs.map { (key: $0.ids.map(\.uuidString).sorted(), pair: $0) }
+        pairs.map { (key: $0.ids.sorted(), pair: $0) }
             .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.pair)
     }
 

@@ -2,7 +2,18 @@ import Foundation
 import GRDB
 
 extension MergeWriter {
-    private static let table = RecordTable.note
+    private static let fields = RecordTable.note.fields
+    private static let insertion = insertion(into: .note)
+    private static let insertionInTrash = insertion(into: .trashedNote, "deletedAt")
+
+    /// A statement for all columns of a note, and others.
+    private static func insertion(into table: RecordTable, _ others: String...) -> String {
+        let columns = ["id", "text", "textChecksum"] + fields.flatMap(\.columns) + others
+        return """
+            INSERT INTO \(table.rawValue) (\(columns.joined(separator: ", ")))
+            VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            """
+    }
 
     /// Writes the notes and their revisions.
     ///
@@ -12,7 +23,7 @@ extension MergeWriter {
         let isDeleted = try UUID.fetchSet(db, sql: "SELECT id FROM trashedNote")
         var edited: [UUID] = []
         let notes = all.texts.keys.map { (date: dateOfMaking($0), id: $0) }
-            .sorted { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) }
+            .sorted { ($0.date, $0.id) < ($1.date, $1.id) }
         for (index, note) in notes.enumerated() {
             let id = note.id
             if isShown.contains(id) {
@@ -53,27 +64,19 @@ extension MergeWriter {
         guard state != .purged, let text = all.text(of: id)?.text else {
             return try writeStamps(of: item, isThere: false)
         }
-        var columns: [(String, DatabaseValue)] = [
-            ("id", id.databaseValue), ("text", text.databaseValue),
-            ("textChecksum", TextChecksum.of(text).databaseValue),
+        var values = [
+            id.databaseValue, text.databaseValue, TextChecksum.of(text).databaseValue,
         ]
-        for field in Self.table.fields {
-            guard let value = all.value(field.name, of: item),
-                value.columns.count == field.columns.count
-            else { continue }
-            columns += zip(field.columns, value.columns)
+        for field in Self.fields {
+            let columns = all.value(field.name, of: item)?.columns ?? []
+            values +=
+                columns.count == field.columns.count
+                ? columns : field.columns.map { _ in .null }
         }
-        let table: RecordTable = state == .shown ? .note : .trashedNote
-        if state == .trash {
-            let date = try dateOfDeletion(of: id)
-            columns.append(("deletedAt", date.milliseconds.databaseValue))
-        }
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO \(table.rawValue) (\(columns.map(\.0).joined(separator: ", ")))
-                VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-                """
-        ).execute(arguments: StatementArguments(columns.map(\.1)))
+        let deletedAt = state == .trash ? try dateOfDeletion(of: id) : nil
+        if let deletedAt { values.append(deletedAt.milliseconds.databaseValue) }
+        try db.cachedStatement(sql: deletedAt == nil ? Self.insertion : Self.insertionInTrash)
+            .execute(arguments: StatementArguments(values))
         hasChanged = true
         if state == .shown, let note = try db.fetchNote(id) {
             try writeDerivedRows(of: note, isNew: true)
@@ -121,7 +124,7 @@ extension MergeWriter {
         let id = item.id
         let before = try columns(of: id, in: table)
         var columns: [(String, DatabaseValue)] = []
-        for field in Self.table.fields {
+        for field in Self.fields {
             guard let value = all.value(field.name, of: item),
                 value.columns.count == field.columns.count
             else { continue }
@@ -135,13 +138,12 @@ extension MergeWriter {
         columns = columns.filter { before[$0.0] != $0.1 }
         guard !columns.isEmpty else { return }
         let old = table == .note ? try db.fetchNote(id) : nil
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 UPDATE \(table.rawValue)
                 SET \(columns.map { "\($0.0) = ?" }.joined(separator: ", ")) WHERE id = ?
-                """,
-            arguments: StatementArguments(columns.map(\.1) + [id.databaseValue])
-        )
+                """
+        ).execute(arguments: StatementArguments(columns.map(\.1) + [id.databaseValue]))
         hasChanged = true
         let after = try self.columns(of: id, in: table)
         try journal.change(item.kind, id, from: before, to: after)
@@ -203,13 +205,13 @@ extension MergeWriter {
             let value = side.value(field, of: item)?.columns.first ?? .null
             columns.append((column, value))
         }
-        for field in Self.table.fields where ["chapterID", "quote"].contains(field.name) {
+        for field in Self.fields where ["chapterID", "quote"].contains(field.name) {
             let values = side.value(field.name, of: item)?.columns ?? []
             guard values.count == field.columns.count else { continue }
             columns += zip(field.columns, values)
         }
         try insertUnlessThere(
-            RecordTable.noteVersion.rawValue,
+            .noteVersion,
             columns.map(\.0),
             columns.map(\.1)
         )
@@ -249,10 +251,8 @@ extension MergeWriter {
         case (.trash, _):
             guard let date = all.trash[id]?.deletedAt, date > mine.trash[id]?.deletedAt ?? 0
             else { return }
-            try db.execute(
-                sql: "UPDATE trashedNote SET deletedAt = ? WHERE id = ?",
-                arguments: [date, id]
-            )
+            try db.cachedStatement(sql: "UPDATE trashedNote SET deletedAt = ? WHERE id = ?")
+                .execute(arguments: [date, id])
         case (.shown, _), (.purged, _): return
         }
         hasChanged = true
@@ -263,8 +263,10 @@ extension MergeWriter {
     private func writeRevisions(of id: UUID) throws {
         guard let texts = all.texts[id] else { return }
         hasChanged = true
-        try db.cachedStatement(sql: "DELETE FROM noteRevision WHERE noteID = ?")
-            .execute(arguments: [id])
+        if mine.texts[id] != nil {
+            try db.cachedStatement(sql: "DELETE FROM noteRevision WHERE noteID = ?")
+                .execute(arguments: [id])
+        }
         let rows = texts.storedRows
         if rows.count == 1, isDerived(rows[0], of: id) { return }
         for row in rows { try db.insert(row) }
@@ -280,12 +282,11 @@ extension MergeWriter {
 
     /// Keeps the texts from which the note's is merged, and those beside it, as versions.
     func keepTexts(of id: UUID) throws {
-        guard let texts = all.texts[id],
-            try exists(id, in: .note) || exists(id, in: .trashedNote)
-        else { return }
+        guard let texts = all.texts[id] else { return }
         let stored = texts.storedTexts
         // Most notes have only the text that they show.
         if stored.count == 1, stored[0].text == all.text(of: id)?.text { return }
+        guard try exists(id, in: .note) || exists(id, in: .trashedNote) else { return }
         let known = Set(try db.fetchTexts(of: id).texts.keys)
         for (row, text) in stored where !known.contains(row.content) {
             try db.cachedStatement(
@@ -342,7 +343,7 @@ extension MergeWriter {
         var columns: [String: (any DatabaseValueConvertible)?] = [
             "sequence": 0, "id": id, "text": text,
         ]
-        for field in Self.table.fields {
+        for field in Self.fields {
             guard let value = all.value(field.name, of: item),
                 value.columns.count == field.columns.count
             else { continue }

@@ -42,20 +42,19 @@ extension MergeWriter {
     private func writeAlias(_ item: LibraryRecord.Item) throws {
         let isPair = all.value("row", of: item)?.pairedAlias != nil
         if let known = mine.rows[item]?["row"], known != all.rows[item]?["row"] {
-            try db.execute(
-                sql: "DELETE FROM importedChange WHERE batchID = ? AND field = ?",
-                arguments: [item.id, Database.fieldOfJoin]
-            )
+            try db.cachedStatement(
+                sql: "DELETE FROM importedChange WHERE batchID = ? AND field = ?"
+            ).execute(arguments: [item.id, Database.fieldOfJoin])
         }
         if let columns = change(of: item) {
             hasChanged = true
             if columns.count == 2 {
-                try db.execute(
-                    sql: "INSERT OR REPLACE INTO idAlias (alias, kind, id) VALUES (?, ?, ?)",
-                    arguments: [item.id, columns[0], columns[1]]
-                )
+                try db.cachedStatement(
+                    sql: "INSERT OR REPLACE INTO idAlias (alias, kind, id) VALUES (?, ?, ?)"
+                ).execute(arguments: [item.id, columns[0], columns[1]])
             } else {
-                try db.execute(sql: "DELETE FROM idAlias WHERE alias = ?", arguments: [item.id])
+                try db.cachedStatement(sql: "DELETE FROM idAlias WHERE alias = ?")
+                    .execute(arguments: [item.id])
             }
         }
         // Such an alias has no stamp: it is never taken back.
@@ -68,20 +67,17 @@ extension MergeWriter {
             let columns = all.value("row", of: item)?.columns, columns.count == 4
         {
             hasChanged = true
-            try db.execute(
+            try db.cachedStatement(
                 sql: """
                     INSERT INTO importBatch (id, importedAt, format, name, report)
                     VALUES (?, ?, ?, ?, ?)
-                    """,
-                arguments: StatementArguments([item.id.databaseValue] + columns)
-            )
+                    """
+            ).execute(arguments: StatementArguments([item.id.databaseValue] + columns))
         }
         if let columns = change(of: item, "undoneAt"), columns.count == 1 {
             hasChanged = true
-            try db.execute(
-                sql: "UPDATE importBatch SET undoneAt = ? WHERE id = ?",
-                arguments: [columns[0], item.id]
-            )
+            try db.cachedStatement(sql: "UPDATE importBatch SET undoneAt = ? WHERE id = ?")
+                .execute(arguments: [columns[0], item.id])
         }
         try writeStamps(of: item, isThere: true)
     }
@@ -89,18 +85,17 @@ extension MergeWriter {
     // MARK: Imported items
 
     private static let columns = RecordTable.importedItem.fields[0].columns
+    private static let insertion = RowInsertion(.importedItem, columns)
 
     private func writeImportedItem(_ item: LibraryRecord.Item) throws {
         if let columns = change(of: item), columns.count == Self.columns.count {
             // What this library has imported from the source stays known for the undo.
             if let old = mine.value("row", of: item)?.columns {
-                try db.execute(
-                    sql: "DELETE FROM importedItem WHERE source = ?",
-                    arguments: [old[Self.sourceIndex]]
-                )
+                try db.cachedStatement(sql: "DELETE FROM importedItem WHERE source = ?")
+                    .execute(arguments: [old[Self.sourceIndex]])
                 try insertWithoutSource(old)
             }
-            try insertImportedItem(columns)
+            try insertUnlessThere(Self.insertion, columns)
         }
         try writeStamps(of: item, isThere: true)
     }
@@ -127,11 +122,7 @@ extension MergeWriter {
         }
         var columns = columns
         columns[Self.sourceIndex] = .null
-        try insertUnlessThere(RecordTable.importedItem.rawValue, Self.columns, columns)
-    }
-
-    private func insertImportedItem(_ columns: [DatabaseValue]) throws {
-        try insertUnlessThere(RecordTable.importedItem.rawValue, Self.columns, columns)
+        try insertUnlessThere(Self.insertion, columns)
     }
 
     // MARK: Rows that are not held in memory
@@ -141,6 +132,7 @@ extension MergeWriter {
         let staying = table.staying
         let names = try other.columns(in: table.rawValue).map(\.name)
             .filter { !staying.contains($0) || $0 == "textChecksum" }
+        if table == .picture { return try copyPictures(names, from: other) }
         let order = staying.contains("number") ? "ORDER BY number" : ""
         let merges = "SELECT id FROM importBatch WHERE format = '\(LibraryMerge.format)'"
         let rows = try Row.fetchCursor(
@@ -150,6 +142,7 @@ extension MergeWriter {
                 \(table == .importedChange ? "WHERE batchID NOT IN (\(merges))" : "") \(order)
                 """
         )
+        let insertion = RowInsertion(table, names)
         while let row = try rows.next() {
             let row = withPairedIDs(row)
             let values = names.map { row[$0] as DatabaseValue }
@@ -158,7 +151,20 @@ extension MergeWriter {
                 guard merged.all.state(of: .note(id)) != .purged else { continue }
             }
             if table == .importedChange, try isForgotten(row) { continue }
-            try insertUnlessThere(table.rawValue, names, values)
+            try insertUnlessThere(insertion, values)
+        }
+    }
+
+    /// Pictures are large: those that are here are not read once more.
+    private func copyPictures(_ names: [String], from other: Database) throws {
+        let known = try UUID.fetchSet(db, sql: "SELECT id FROM picture")
+        let columns = names.joined(separator: ", ")
+        let statement = try other.makeStatement(sql: "SELECT \(columns) FROM picture WHERE id = ?")
+        let insertion = RowInsertion(.picture, names)
+        for id in try UUID.fetchAll(other, sql: "SELECT id FROM picture")
+        where !known.contains(id) {
+            guard let row = try Row.fetchOne(statement, arguments: [id]) else { continue }
+            try insertUnlessThere(insertion, Array(row.databaseValues))
         }
     }
 
@@ -190,26 +196,62 @@ extension MergeWriter {
         return value.value.columns.isEmpty || value != merged.theirs.rows[alias]?["row"]
     }
 
-    /// Inserts a row unless there is one with the same values. The same version may have been
-    /// replaced at different times in two libraries.
+    /// Inserts a row unless there is one with the same values.
     func insertUnlessThere(
-        _ table: String,
+        _ table: RecordTable,
         _ names: [String],
         _ values: [DatabaseValue]
     ) throws {
-        let key = RecordTable(rawValue: table)?.key.flatMap { table == "picture" ? $0 : nil }
+        try insertUnlessThere(RowInsertion(table, names), values)
+    }
+
+    private func insertUnlessThere(_ row: RowInsertion, _ values: [DatabaseValue]) throws {
+        if try row.insertUnlessThere(values, in: db) { hasChanged = true }
+    }
+}
+
+/// Inserts rows of a table that has no row with the same values. The same version may have been
+/// replaced at different times in two libraries.
+struct RowInsertion {
+    let sql: String
+    /// The places of the values by which rows are compared.
+    private let compared: [Int]
+
+    init(_ table: RecordTable, _ names: [String]) {
+        let key = table == .picture ? table.key : nil
         let compared = names.indices.filter { index in
             if let key { return names[index] == key }
             return !["replacedAt", "textChecksum", "leftAt"].contains(names[index])
         }
-        let condition = compared.map { "\(names[$0]) IS ?" }.joined(separator: " AND ")
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO \(table) (\(names.joined(separator: ", ")))
-                SELECT \(names.map { _ in "?" }.joined(separator: ", "))
-                WHERE NOT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))
-                """
-        ).execute(arguments: StatementArguments(values + compared.map { values[$0] }))
-        if db.changesCount > 0 { hasChanged = true }
+        // Without the sign, SQLite could use the index of another column, with very many rows of one
+        // value: all of an import, or all without a source.
+        let indexed = key ?? Self.indexedColumn(of: table)
+        let condition = compared.map { "\(names[$0] == indexed ? "" : "+")\(names[$0]) IS ?" }
+        self.compared = compared
+        sql = """
+            INSERT INTO \(table.rawValue) (\(names.joined(separator: ", ")))
+            SELECT \(names.map { _ in "?" }.joined(separator: ", "))
+            WHERE NOT EXISTS
+                (SELECT 1 FROM \(table.rawValue) WHERE \(condition.joined(separator: " AND ")))
+            """
+    }
+
+    /// A column with an index, and with few rows of one value.
+    private static func indexedColumn(of table: RecordTable) -> String? {
+        switch table {
+        case .noteVersion: "noteID"
+        case .importedItem, .importedChange: "itemID"
+        case .formerSeries: "bookID"
+        case .series, .book, .chapter, .character, .relation, .note, .trashedNote, .favorite,
+            .picture, .importBatch, .idAlias:
+            table.key
+        }
+    }
+
+    /// - Returns: whether the row was inserted.
+    func insertUnlessThere(_ values: [DatabaseValue], in db: Database) throws -> Bool {
+        try db.cachedStatement(sql: sql)
+            .execute(arguments: StatementArguments(values + compared.map { values[$0] }))
+        return db.changesCount > 0
     }
 }

@@ -51,7 +51,7 @@ extension MergeWriter {
             guard let series = side.parents(of: item).first?.id, ids.current(series) != series
             else { continue }
             try insertUnlessThere(
-                RecordTable.formerSeries.rawValue,
+                .formerSeries,
                 ["bookID", "seriesID", "leftAt"],
                 [
                     ids.current(item.id).databaseValue, series.databaseValue,
@@ -142,7 +142,7 @@ extension ChangeRecorder {
                 arguments: [pair.alias, pair.kept]
             )
         }
-        changes += try db.changesOfSeries(with: present)
+        changes += try db.changes(pairedBy: present)
         steps.append(.separatedRows(present))
     }
 
@@ -157,7 +157,7 @@ extension ChangeRecorder {
             try db.addFormerID(pair.alias, PairedKind.name(pair.table), pair.kept)
             try db.removeStampOfAlias(pair)
         }
-        changes += try db.changesOfSeries(with: pairs)
+        changes += try db.changes(pairedBy: pairs)
         steps.append(.pairedRows(pairs))
     }
 

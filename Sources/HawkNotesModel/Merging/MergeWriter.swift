@@ -64,7 +64,7 @@ final class MergeWriter {
         let edited = try writeNotes { try progress(0.1 + 0.8 * $0) }
         try copy(.noteVersion)
         for id in edited { try keepTexts(of: id) }
-        for item in all.rows.keys where !item.isPartOfSeries { try writeOther(item) }
+        for item in all.rows.keys where item.kind != RecordTable.note.kind { try writeOther(item) }
         try writeImportedItemsOfOthers()
         try copy(.importedChange)
         try copy(.formerSeries)
@@ -167,13 +167,12 @@ final class MergeWriter {
         }
         columns.append(("changedFields", changedFields(of: item, table)))
         columns += deletion(of: item, state, present: .null)
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT INTO \(table.rawValue) (\(columns.map(\.0).joined(separator: ", ")))
                 VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-                """,
-            arguments: StatementArguments(columns.map(\.1))
-        )
+                """
+        ).execute(arguments: StatementArguments(columns.map(\.1)))
         for (list, value) in lists where !value.isNull {
             try list.write(value, of: item.id, in: db)
         }
@@ -182,7 +181,7 @@ final class MergeWriter {
         let row = try recorder.columns(of: table, item.id) ?? [:]
         try journal.add(table, item.id, digest: MergeJournal.digest(row, of: table))
         if state == .shown { report.added[table.rawValue, default: 0] += 1 }
-        try touch(table, item.id)
+        try touch(table, row)
         if table == .series, state == .shown { recorder.changes.append(.seriesAdded(item.id)) }
     }
 
@@ -218,15 +217,13 @@ final class MergeWriter {
         }
         columns = columns.filter { before[$0.0] != $0.1 }
         guard !columns.isEmpty || !lists.isEmpty else { return }
-        try touch(table, item.id)
         if !columns.isEmpty {
-            try db.execute(
+            try db.cachedStatement(
                 sql: """
                     UPDATE \(table.rawValue)
                     SET \(columns.map { "\($0.0) = ?" }.joined(separator: ", ")) WHERE id = ?
-                    """,
-                arguments: StatementArguments(columns.map(\.1) + [item.id.databaseValue])
-            )
+                    """
+            ).execute(arguments: StatementArguments(columns.map(\.1) + [item.id.databaseValue]))
         }
         for (list, value) in lists { try list.write(value, of: item.id, in: db) }
         let after = try recorder.columns(of: table, item.id) ?? [:]
@@ -247,7 +244,7 @@ final class MergeWriter {
         if table == .series, wasShown != after["deletedAt"]?.isNull {
             recorder.changes.append(wasShown ? .seriesRemoved(item.id) : .seriesAdded(item.id))
         }
-        try touch(table, item.id)
+        try touch(table, before, after)
     }
 
     /// The columns that say whether a row is shown.
@@ -277,26 +274,10 @@ final class MergeWriter {
         return names.isEmpty ? .null : names.sorted().joined(separator: " ").databaseValue
     }
 
-    /// Remembers the series of a row, before and after a change.
-    private func touch(_ table: SeriesTable, _ id: UUID) throws {
-        let query =
-            switch table {
-            case .series: "SELECT ?"
-            case .book: "SELECT seriesID FROM book WHERE id = ?"
-            case .character: "SELECT seriesID FROM character WHERE id = ?"
-            case .chapter:
-                """
-                SELECT seriesID FROM chapter JOIN book ON book.id = bookID WHERE chapter.id = ?
-                """
-            case .relation:
-                """
-                SELECT seriesID FROM relation JOIN character ON character.id = firstID
-                WHERE relation.id = ?
-                """
-            }
-        let statement = try db.cachedStatement(sql: query)
-        if let series = try UUID.fetchOne(statement, arguments: [id]) {
-            touchedSeries.insert(series)
+    /// Remembers the series of a row, by its values before and after a change.
+    private func touch(_ table: SeriesTable, _ values: SeriesRowChange.Columns...) throws {
+        for columns in values {
+            if let id = try recorder.seriesID(of: table, columns) { touchedSeries.insert(id) }
         }
     }
 
@@ -314,10 +295,7 @@ final class MergeWriter {
 
     /// Reports the changes of series.
     func collectChanges() throws {
-        for id in touchedSeries.sorted(by: { $0.uuidString < $1.uuidString }) {
-            recorder.changes.append(.seriesChanged(id))
-        }
-        recorder.changes += try db.changesOfSeries(with: newPairs)
+        recorder.changes += try db.changes(ofSeries: touchedSeries, pairedBy: newPairs)
         recorder.changes += try db.changesOfNeighbors(of: recorder.changes)
     }
 

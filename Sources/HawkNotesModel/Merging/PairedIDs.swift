@@ -24,7 +24,10 @@ struct PairedIDs: Hashable, Sendable {
     /// A value of a row with the ids that stay.
     func current(_ value: LibraryRecord.Value, of kind: String) -> LibraryRecord.Value {
         var value = value
-        value.columns = value.columns.map(current)
+        for (index, column) in value.columns.enumerated() {
+            let new = current(column)
+            if new != column { value.columns[index] = new }
+        }
         // The steps of a join.
         if kind == RecordTable.importedChange.kind, value.columns.count > 4,
             value.columns[3] == Database.fieldOfJoin.databaseValue,
@@ -45,7 +48,7 @@ struct PairedIDs: Hashable, Sendable {
     mutating func pair(_ one: UUID, _ other: UUID) {
         guard current(one) != current(other) else { return }
         let ids = all(of: one).union(all(of: other))
-        guard let least = ids.min(by: { $0.uuidString < $1.uuidString }) else { return }
+        guard let least = ids.min() else { return }
         for id in ids {
             members[id] = nil
             next[id] = id == least ? nil : least
@@ -63,7 +66,7 @@ struct PairedIDs: Hashable, Sendable {
     /// In a fixed order.
     var aliases: [(alias: UUID, kept: UUID)] {
         next.map { (alias: $0.key, kept: $0.value) }
-            .sorted { $0.alias.uuidString < $1.alias.uuidString }
+            .sorted { $0.alias < $1.alias }
     }
 
     /// The things with several ids.

@@ -69,8 +69,8 @@ enum RecordTable: String, CaseIterable {
     /// See ``StampedTable``.
     var stamped: StampedTable? { StampedTable(rawValue: rawValue) }
 
-    /// The kind of its items.
-    var kind: String { stamped?.kind ?? rawValue }
+    /// The kind of its items: a note in the trash is the same note.
+    var kind: String { self == .trashedNote ? Self.note.rawValue : rawValue }
 
     /// The columns that are set together, by the name of their value.
     var fields: [(name: String, columns: [String])] {

@@ -22,30 +22,34 @@ struct LibraryRecords {
     private func readRows(of table: RecordTable, _ body: (LibraryRecord) throws -> Void) throws {
         let stamps = try readStamps(of: table.kind)
         let began = try db.fetchStampedSince()
-        let columns = try db.columns(in: table.rawValue).map(\.name)
         let selection = table == .book ? BookRecord.selection : "*"
-        let rows = try Row.fetchCursor(
-            db,
-            sql: "SELECT \(selection) FROM \(table.rawValue) \(try others(than: table))"
+        let statement = try db.makeStatement(
+            sql: "SELECT \(selection) FROM \(table.rawValue) \(others(than: table))"
         )
+        let columns = RecordColumns(table, statement)
+        let rows = try Row.fetchCursor(statement)
         while let row = try rows.next() {
-            var all = try values(of: row, in: table, columns)
-            let item = try item(of: row, in: table, all)
+            var all = try columns.values(of: row)
+            let item = LibraryRecord.Item(
+                kind: table.kind,
+                id: try columns.key(of: row) ?? Self.id(of: columns.all(all))
+            )
             let known = stamps[item.id] ?? [:]
-            let oldest = known[LibraryRecord.since] ?? ChangeStamp(count: began)
-            let state = known["state"] ?? oldest
-            if let other = UnshownRecord.state(known, at: state) {
-                all["state"]?.columns = other.columns(at: state.milliseconds)
+            let since = known[LibraryRecord.since]
+            if !known.isEmpty {
+                let state = known["state"] ?? since ?? ChangeStamp(count: began)
+                if let other = UnshownRecord.state(known, at: state) {
+                    all["state"]?.columns = other.columns(at: state.milliseconds)
+                }
             }
             var values = all
-            if let since = stamps[item.id]?[LibraryRecord.since] {
+            if let since {
                 let nothing = LibraryRecord.Value(columns: [])
                 try body(.set(item, field: LibraryRecord.since, nothing, since))
             }
             // What an edition of a series has set is known by the edition.
-            if columns.contains("origin"), try row.decode(forColumn: "origin") == "bundled" {
-                let edition = Set(table.stamped?.fields.filter(\.isOfEdition).map(\.name) ?? [])
-                values = values.filter { $0.value.isReaders || !edition.contains($0.key) }
+            if try columns.isOfEdition(row) {
+                values = values.filter { $0.value.isReaders || !columns.edition.contains($0.key) }
                 try body(.edition(item, values: all.filter { values[$0.key] == nil }))
             }
             switch table {
@@ -87,7 +91,7 @@ struct LibraryRecords {
 
     /// A condition that leaves out the records by which a merge is undone: they are about this
     /// library alone.
-    private func others(than table: RecordTable) throws -> String {
+    private func others(than table: RecordTable) -> String {
         switch table {
         case .importBatch: "WHERE format <> '\(LibraryMerge.format)'"
         case .importedItem, .importedChange:
@@ -129,38 +133,6 @@ struct LibraryRecords {
                 try body(.set(item, field: field, LibraryRecord.Value(columns: []), stamp))
             }
         }
-    }
-
-    private func values(
-        of row: Row,
-        in table: RecordTable,
-        _ columns: [String]
-    ) throws -> [String: LibraryRecord.Value] {
-        var changed: String?
-        if columns.contains("changedFields") {
-            changed = try row.decode(forColumn: "changedFields")
-        }
-        let names = Set((changed ?? "").split(separator: " ").map(String.init))
-        return try table.fields.reduce(into: [:]) { values, field in
-            values[field.name] = LibraryRecord.Value(
-                columns: try field.columns.map { try row.decode(forColumn: $0) },
-                isReaders: !names.isDisjoint(with: field.columns)
-            )
-        }
-    }
-
-    private func item(
-        of row: Row,
-        in table: RecordTable,
-        _ values: [String: LibraryRecord.Value]
-    ) throws -> LibraryRecord.Item {
-        // Of a source, another program may have written other bytes than those of an id.
-        let key: UUID? =
-            table == .importedItem
-            ? UUID.fromDatabaseValue(row["source"])
-            : try table.key.flatMap { try row.decode(forColumn: $0) }
-        let id = key ?? Self.id(of: table.fields.flatMap { values[$0.name]?.columns ?? [] })
-        return LibraryRecord.Item(kind: table.kind, id: id)
     }
 
     /// An id that follows from the values of a row.
@@ -219,13 +191,12 @@ struct LibraryRecords {
                 UNION ALL SELECT id, text, modifiedAt, deletedAt FROM trashedNote
                 """
         )
-        let hasRows = try db.makeStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM noteRevision WHERE noteID = ?)"
-        )
+        // Most notes were never edited.
+        let edited = try UUID.fetchSet(db, sql: "SELECT DISTINCT noteID FROM noteRevision")
         while let row = try notes.next() {
             let note: UUID = try row.decode(forColumn: "id")
             let texts: NoteTexts
-            if try Bool.fetchOne(hasRows, arguments: [note]) == true {
+            if edited.contains(note) {
                 texts = try db.fetchTexts(of: note)
             } else {
                 texts = NoteTexts(
@@ -280,6 +251,61 @@ struct LibraryRecords {
             )
             try body(.purge(item, purgedAt: try row.decode(forColumn: "purgedAt")))
         }
+    }
+}
+
+/// Where the values of a table's records are in the rows of a query. Looked up once: there may be very
+/// many rows.
+private struct RecordColumns {
+    /// The fields that an edition of a series sets.
+    let edition: Set<String>
+    private let table: RecordTable
+    private let fields: [(name: String, columns: [String], indexes: [Int])]
+    private let key: Int?
+    private let changedFields: Int?
+    private let origin: Int?
+
+    init(_ table: RecordTable, _ statement: Statement) {
+        self.table = table
+        edition = Set(table.stamped?.fields.filter(\.isOfEdition).map(\.name) ?? [])
+        fields = table.fields.map { name, columns in
+            (name, columns, columns.compactMap(statement.index(ofColumn:)))
+        }
+        key = table.key.flatMap(statement.index(ofColumn:))
+        changedFields = statement.index(ofColumn: "changedFields")
+        origin = statement.index(ofColumn: "origin")
+    }
+
+    func values(of row: Row) throws -> [String: LibraryRecord.Value] {
+        let changed = try changedFields.flatMap { try row.decode(String?.self, atIndex: $0) }
+        let names = changed.map { Set($0.split(separator: " ").map(String.init)) }
+        var values: [String: LibraryRecord.Value] = [:]
+        values.reserveCapacity(fields.count)
+        for field in fields {
+            values[field.name] = LibraryRecord.Value(
+                columns: try field.indexes.map { try row.decode(atIndex: $0) },
+                isReaders: names.map { !$0.isDisjoint(with: field.columns) } ?? false
+            )
+        }
+        return values
+    }
+
+    /// The id by which a row is known; nil if only all its values together say which it is.
+    func key(of row: Row) throws -> UUID? {
+        guard let key else { return nil }
+        // Of a source, another program may have written other bytes than those of an id.
+        if table == .importedItem { return UUID.fromDatabaseValue(row[key]) }
+        return try row.decode(UUID?.self, atIndex: key)
+    }
+
+    /// All values in the order of the fields.
+    func all(_ values: [String: LibraryRecord.Value]) -> [DatabaseValue] {
+        fields.flatMap { values[$0.name]?.columns ?? [] }
+    }
+
+    /// Whether a row came with an edition of a series.
+    func isOfEdition(_ row: Row) throws -> Bool {
+        try origin.flatMap { try row.decode(String?.self, atIndex: $0) } == "bundled"
     }
 }
 

@@ -31,8 +31,11 @@ struct NoteTexts: Hashable, Sendable {
         texts[RevisionID.of(text, in: note)] = text
     }
 
-    /// Adds the text of a revision whose content is known to have this id.
-    mutating func add(_ text: String, as content: UUID) { texts[content] = text }
+    /// Adds a revision with its text; nil if that is not stored.
+    mutating func add(_ row: RevisionRow, _ text: String?) {
+        add(row)
+        if let text { texts[row.content] = text }
+    }
 
     /// Adds a revision. Of the same one in two libraries, what either knows of it counts.
     mutating func add(_ row: RevisionRow) {
@@ -98,14 +101,24 @@ struct NoteTexts: Hashable, Sendable {
 
     /// The revisions that nothing replaces, and that were not permanently deleted.
     var heads: Set<UUID> {
-        if rows.count == 1, let row = rows.values.first {
-            return row.state == .purged || texts[row.content] == nil ? [] : [row.id]
-        }
+        if let only { return only.text == nil ? [] : [only.id] }
         return NoteRevisions(revisions).heads
     }
 
     /// What the note shows; nil if it was permanently deleted.
-    var shown: NoteRevisions.Shown? { NoteRevisions(revisions).shown }
+    var shown: NoteRevisions.Shown? {
+        guard let only else { return NoteRevisions(revisions).shown }
+        return only.text.map {
+            NoteRevisions.Shown(text: $0, merged: [only.id], beside: [])
+        }
+    }
+
+    /// The revision and its text, if there is no other one, as of most notes; the text is nil if it
+    /// was permanently deleted or has expired.
+    private var only: (id: UUID, text: String?)? {
+        guard rows.count == 1, let row = rows.values.first else { return nil }
+        return (row.id, row.state == .purged ? nil : texts[row.content])
+    }
 
     /// The revisions, for what the note shows.
     private var revisions: [TextRevision] {

@@ -61,7 +61,7 @@ enum RevisionID {
 
     /// A UUID of version 8 (RFC 9562), from the first bytes of the SHA-256.
     private static func derived(from bytes: [UInt8]) -> UUID {
-        var digest = Array(SHA256.digest(Data(bytes)).prefix(16))
+        var digest = SHA256.digest(bytes)
         digest[6] = digest[6] & 0x0F | 0x80
         digest[8] = digest[8] & 0x3F | 0x80
         return digest.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

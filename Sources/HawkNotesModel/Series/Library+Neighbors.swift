@@ -46,12 +46,13 @@ extension Database {
         let own = "(SELECT id FROM character WHERE seriesID = ?1)"
         return try changed.flatMap { id in
             try UUID.fetchAll(
-                self,
-                sql: """
-                    SELECT DISTINCT seriesID FROM character WHERE seriesID <> ?1 AND id IN (
-                        SELECT secondID FROM relation WHERE firstID IN \(own)
-                        UNION SELECT firstID FROM relation WHERE secondID IN \(own))
-                    """,
+                cachedStatement(
+                    sql: """
+                        SELECT DISTINCT seriesID FROM character WHERE seriesID <> ?1 AND id IN (
+                            SELECT secondID FROM relation WHERE firstID IN \(own)
+                            UNION SELECT firstID FROM relation WHERE secondID IN \(own))
+                        """
+                ),
                 arguments: [id]
             )
         }.filter { !changed.contains($0) }.map { .seriesChanged($0) }

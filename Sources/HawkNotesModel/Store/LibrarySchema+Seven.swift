@@ -38,10 +38,12 @@ extension LibrarySchema {
                 CREATE INDEX noteRevisionByNote ON noteRevision (noteID);
                 """
         )
-        let device = UInt64.random(in: .min ... .max)
+        // As `ChangeStamp.storedDevice` has it: the number is in the last eight bytes.
         try db.execute(
-            sql: "UPDATE commitCount SET device = ?, stampedSince = count",
-            arguments: [ChangeStamp(device: device).storedDevice]
+            sql: """
+                UPDATE commitCount SET stampedSince = count,
+                    device = CAST(zeroblob(8) || randomblob(8) AS BLOB)
+                """
         )
         try deriveRevisions(db)
         try markPurgedNotes(db)

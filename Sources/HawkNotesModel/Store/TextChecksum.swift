@@ -14,7 +14,7 @@ enum TextChecksum {
     static func of(_ bytes: some Sequence<UInt8>) -> Int64 {
         var crc: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
-            crc = table[Int((crc ^ UInt32(byte)) & 0xFF)] ^ (crc >> 8)
+            crc = table[Int((crc ^ UInt32(byte)) & 0xFF)] ^ (crc &>> 8)
         }
         return Int64(~crc)
     }

@@ -143,7 +143,8 @@ extension ChangeRecorder {
         return wasShown ? .seriesRemoved(change.id) : nil
     }
 
-    private func seriesID(
+    /// The series of a row with these values.
+    func seriesID(
         of table: SeriesTable,
         _ columns: SeriesRowChange.Columns
     ) throws -> UUID? {

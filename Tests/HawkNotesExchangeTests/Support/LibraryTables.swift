@@ -62,12 +62,11 @@ enum LibraryTables {
         }.sorted()
     }
 
+    /// By the bytes: letters that Swift holds for equal can differ in them.
     private static func text(_ value: DatabaseValue) -> String {
         switch value.storage {
-        case .blob(let data): data.map { String($0, radix: 16) }.joined()
-        case .string(let text):
-            text.unicodeScalars.map { String($0.value, radix: 16) }
-                .joined(separator: ".")
+        case .blob(let data): data.base64EncodedString()
+        case .string(let text): Data(text.utf8).base64EncodedString()
         case .int64(let number): "\(number)"
         case .double(let number): "\(number)"
         case .null: ""

@@ -8,7 +8,7 @@ import XCTest
 
 /// What two libraries know together.
 final class LibraryKnowledgeTests: LibraryTestCase {
-    private static let seeds = 1...sample(few: 50, more: 200, all: 2_000)
+    private static let seeds = RandomLibraries.seeds
 
     private func item(_ kind: String, _ id: UUID) -> LibraryRecord.Item {
         LibraryRecord.Item(kind: kind, id: id)
@@ -16,21 +16,9 @@ final class LibraryKnowledgeTests: LibraryTestCase {
 
     // MARK: - Of random libraries
 
-    /// Two copies of a library, both changed since, and a third that has another one's changes too.
-    private func makeThree(_ seed: Int) throws -> [RandomReader] {
-        let first = try RandomReader(seed: 3 * seed, name: "a")
-        try first.act(25)
-        let second = try first.fork(seed: 3 * seed + 1, name: "b")
-        try second.act(12)
-        let third = try second.fork(seed: 3 * seed + 2, name: "c")
-        try first.act(12)
-        try third.act(12)
-        return [first, second, third]
-    }
-
     func testNeitherOrderNorRepetitionMatters() throws {
         for seed in Self.seeds {
-            let all = try makeThree(seed).map { try $0.knowledge }
+            let all = try RandomLibraries.of(seed).readers.map { try $0.knowledge }
             let (one, two, three) = (all[0], all[1], all[2])
             let both = one.union(two)
             XCTAssertEqual(both, two.union(one), "seed \(seed)")
@@ -45,7 +33,7 @@ final class LibraryKnowledgeTests: LibraryTestCase {
     /// What each library shows is what its records say.
     func testALibraryShowsWhatItKnows() throws {
         for seed in Self.seeds {
-            for reader in try makeThree(seed) {
+            for reader in try RandomLibraries.of(seed).readers {
                 let knowledge = try reader.knowledge
                 let notes = try reader.library.allNotes()
                 for note in notes {
@@ -101,7 +89,7 @@ final class LibraryKnowledgeTests: LibraryTestCase {
     /// a reader who had it.
     func testNothingThatEitherShowsIsMissing() throws {
         for seed in Self.seeds {
-            let readers = try makeThree(seed)
+            let readers = try RandomLibraries.of(seed).readers
             let (one, two) = (try readers[0].knowledge, try readers[1].knowledge)
             let both = one.union(two)
             for (reader, other) in [(readers[0], two), (readers[1], one)] {
@@ -128,11 +116,7 @@ final class LibraryKnowledgeTests: LibraryTestCase {
 
     func testALibraryAndItsBackupAreTheLibrary() throws {
         for seed in Self.seeds {
-            let reader = try RandomReader(seed: seed, name: "a")
-            try reader.act(25)
-            let backup = try reader.fork(seed: seed, name: "b")
-            reader.pass(7 * 24 * 60 * 60)
-            try reader.act(25)
+            let (reader, backup) = try RandomLibraries.of(seed).withBackup.get()
             let (now, then) = (try reader.knowledge, try backup.knowledge)
             let both = now.union(then)
             XCTAssertTrue(now.items.isSubset(of: both.items), "seed \(seed)")

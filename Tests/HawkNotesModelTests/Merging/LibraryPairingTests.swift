@@ -333,4 +333,26 @@ final class LibraryPairingTests: LibraryTestCase {
         try mine.restore(try mine.trash(limit: 9).filter { $0.title == "Twin" })
         XCTAssertEqual(try ends(), [uuid(91), uuid(92)])
     }
+
+    /// By the index of another column, each row would be compared with all of an import.
+    func testRowsAreLookedUpByWhatTheyAreAbout() throws {
+        let library = try makeLibrary()
+        let indexes: [(RecordTable, String)] = [
+            (.importedItem, "importedItemByItem (itemID=?)"),
+            (.importedChange, "importedChangeByItem (itemID=?)"),
+            (.noteVersion, "noteVersionByNote (noteID=?)"),
+        ]
+        for (table, index) in indexes {
+            let plan = try library.read("look") { db in
+                let insertion = RowInsertion(table, table.fields[0].columns)
+                let count = insertion.sql.count { $0 == "?" }
+                return try Row.fetchAll(
+                    db,
+                    sql: "EXPLAIN QUERY PLAN \(insertion.sql)",
+                    arguments: StatementArguments([DatabaseValue](repeating: .null, count: count))
+                ).map { $0["detail"] as String }
+            }
+            XCTAssertTrue(plan.contains { $0.hasSuffix(index) }, "\(plan)")
+        }
+    }
 }

@@ -15,6 +15,7 @@ final class RandomReader {
     /// Distinguishes the lines of several readers.
     private let name: String
     private var lineCount = 0
+    private var known = Known(changeCount: 0)
 
     init(seed: Int, name: String, library: Library? = nil) throws {
         environment = TestEnvironment()
@@ -41,6 +42,19 @@ final class RandomReader {
         return RandomReader(seed: seed, name: name, library: copy, clock, ids)
     }
 
+    /// Merges another reader's library into this one.
+    @discardableResult
+    func merge(
+        _ other: RandomReader,
+        _ tables: Set<RecordTable> = Set(RecordTable.allCases)
+    ) throws -> MergeOutcome {
+        try LibraryMerge(of: other.library.store.writer, name: "other", tables: tables)
+            .run(into: library)
+    }
+
+    /// Forgets what is only kept for the next statement.
+    func releaseMemory() { (library.store.writer as? DatabaseQueue)?.releaseMemory() }
+
     private init(
         seed: Int,
         name: String,
@@ -55,21 +69,43 @@ final class RandomReader {
         self.library = library
     }
 
+    /// What the library knows.
     var knowledge: LibraryKnowledge {
-        get throws { try library.readAtOnce("look") { try LibraryKnowledge($0) } }
+        get throws {
+            try value(\.knowledge) { try library.readAtOnce("look") { try LibraryKnowledge($0) } }
+        }
+    }
+
+    /// What the library shows, line by line; see `readShown`.
+    var shown: [String] { get throws { try value(\.shown, readShown) } }
+
+    /// Every row of every table.
+    var rows: Set<String> { get throws { try value(\.rows, readRows) } }
+
+    /// What was read of the library since its last change.
+    private struct Known {
+        var changeCount: Int
+        var knowledge: LibraryKnowledge?
+        var shown: [String]?
+        var rows: Set<String>?
+    }
+
+    private func value<Value>(
+        _ path: WritableKeyPath<Known, Value?>,
+        _ read: () throws -> Value
+    ) throws -> Value {
+        let count = try library.read("look") { $0.totalChangesCount }
+        if known.changeCount != count { known = Known(changeCount: count) }
+        if let value = known[keyPath: path] { return value }
+        let value = try read()
+        known[keyPath: path] = value
+        return value
     }
 
     func pass(_ seconds: TimeInterval) { environment.advance(by: seconds) }
 
+    /// Does so many things, one in three of them with the parts of series that notes seldom need.
     func act(_ count: Int) throws {
-        for _ in 0..<count {
-            pass(TimeInterval(number(4)))
-            try act()
-        }
-    }
-
-    /// Like `act`, also with the parts of series that notes seldom need.
-    func actOnEverything(_ count: Int) throws {
         for _ in 0..<count {
             pass(TimeInterval(number(4)))
             if number(3) == 0 { try actOnParts() } else { try act() }

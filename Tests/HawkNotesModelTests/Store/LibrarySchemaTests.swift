@@ -177,6 +177,32 @@ final class LibrarySchemaTests: LibraryTestCase {
         try library.close()
     }
 
+    /// Of the reader of the sixth version, into whose library a copy was merged that had changed since; the
+    /// last note stands in the log only.
+    func testFilesOfTheSeventhVersionOpenWhole() throws {
+        try copyFrozenFiles(
+            ["library.sqlite", "library.sqlite-wal", "library.sqlite-mark"],
+            version: 7
+        )
+        let library = try openWhole()
+        XCTAssertEqual(try library.allNotes().count, 43)
+        XCTAssertEqual(try library.note(uuid(215))?.text, "Saved by the seventh version, too")
+        let changed = try XCTUnwrap(try library.note(uuid(202)))
+        XCTAssertEqual(changed.text, "A\nas the other has changed it")
+        XCTAssertEqual(changed.quote?.text, "Another quotation")
+        let texts = try library.read("look") { try $0.fetchTexts(of: changed.id) }
+        XCTAssertEqual(texts.shown?.text, changed.text)
+        let beside = texts.shown?.beside.compactMap { texts.rows[$0]?.content }
+        XCTAssertEqual(beside?.map { texts.texts[$0] }, ["A\nas one has changed it"])
+        XCTAssertEqual(
+            try library.read("look") { try $0.purgedItems()["note"]?.count },
+            3
+        )
+        XCTAssertEqual(try library.importBatches().first?.name, "library.sqlite")
+        XCTAssertEqual(try library.check(), LibraryFindings())
+        try library.close()
+    }
+
     /// Opens the library, and checks that every row of every table is in it as it was.
     private func openWhole() throws -> Library {
         let copy = directory.appendingPathComponent("as-it-was")
