@@ -154,7 +154,7 @@ extension LostValue {
     init?(row: Row) throws {
         let kind: String = try row.decode(forColumn: "kind")
         guard kind.hasPrefix(Self.prefix), let data = Data.fromDatabaseValue(row["earlier"]),
-            let stored = try? JSONDecoder().decode(Stored.self, from: data)
+            let stored = try? JSONDecoder().decode(Stored.self, from: data), !stored.lost.isEmpty
         else { return nil }
         item = LibraryRecord.Item(
             kind: String(kind.dropFirst(Self.prefix.count)),

@@ -317,7 +317,9 @@ final class MergeWriter {
         for (field, value) in all.rows[item] ?? [:]
         where !LibraryKnowledge.isOrderedByValue(field, of: item) {
             if known[field]?.stamp == value.stamp { continue }
-            if known[field] == nil, isThere, value.stamp == ChangeStamp(count: began) { continue }
+            // A row that comes back had later stamps when it was permanently deleted.
+            let isNew = known[field] == nil && mine.erased[item]?[field] == nil
+            if isNew, isThere, value.stamp == ChangeStamp(count: began) { continue }
             guard isThere || value.stamp.milliseconds > 0 else { continue }
             try writeStamp(item, field, value.stamp)
         }

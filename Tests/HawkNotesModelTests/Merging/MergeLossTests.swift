@@ -233,6 +233,33 @@ final class MergeLossTests: LibraryTestCase {
         try library.close()
     }
 
+    func testADamagedValueIsLeftOut() throws {
+        let library = try makeLibrary()
+        try changeCopy(of: library) { other in
+            try change(other) {
+                $0.title = "Their title"
+                $0.author = "Their author"
+            }
+        }
+        try change(library) {
+            $0.title = "My title"
+            $0.author = "My author"
+        }
+        let outcome = try merge(into: library)
+        let ids = try library.mergeLosses(of: XCTUnwrap(outcome.batch))
+        for (id, damaged) in zip(ids, ["{\"title\":\"T\",\"lost\":[],\"taken\":[]}", "{"]) {
+            try library.store.writer.write { db in
+                try db.execute(
+                    sql: "UPDATE importedChange SET earlier = ? WHERE number = ?",
+                    arguments: [Data(damaged.utf8), id]
+                )
+            }
+            XCTAssertThrowsError(try library.use(id))
+        }
+        XCTAssertEqual(ids.count, 2)
+        XCTAssertEqual(try library.mergeLosses(ids), [])
+    }
+
     func testABookThatWasMovedElsewhereCanBeMovedThere() throws {
         let library = try makeLibrary()
         try library.saveSeries(uuid(8), title: "Third series")
