@@ -16,7 +16,8 @@ final class FormerIdentitiesTests: ExchangeTestCase {
         "koreader-sidecar": .koreaderSidecar, "koreader-json": .koreaderJSON,
         "goodreads": .goodreads, "storygraph": .storyGraph, "calibre-csv": .calibreTable,
         "readwise": .readwise, "kindle": .kindleClippings, "epub": .epub,
-        "calibre-folder": .calibreLibrary,
+        "calibre-folder": .calibreLibrary, "kindle-notebook": .kindleNotebook,
+        "kindle-notebook-csv": .kindleNotebookTable,
     ]
 
     /// Fixtures, with the identities that their things had once.
