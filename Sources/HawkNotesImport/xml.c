@@ -125,19 +125,31 @@ static void refuse(void *parser, HawkXMLStep step) {
     libxml2.xmlStopParser(parser);
 }
 
+// Counts parts of the tree; false if there are too many.
+static bool add_parts(void *parser, int count) {
+    recovered->part_count += count;
+    if (recovered->part_count <= recovered->limits.part_count) return true;
+    refuse(parser, HAWK_XML_TOO_MANY_PARTS);
+    return false;
+}
+
+static HawkLibXMLHandlers *handlers_of(struct _xmlParserCtxt *parser) {
+    HawkLibXMLHandlers *handlers = ((HawkLibXMLParser *)(void *)parser)->sax;
+    // They are not used, and each would be a part that is not counted.
+    handlers->comment = NULL;
+    handlers->processingInstruction = NULL;
+    return handlers;
+}
+
 // The traversal of the tree limits the depth. The parser has a limit of its own.
 static void start_element(
     void *parser, const unsigned char *name, const unsigned char *prefix,
     const unsigned char *space, int space_count, const unsigned char **spaces,
     int attribute_count, int defaulted_count, const unsigned char **attributes) {
-    recovered->part_count += 1 + space_count + attribute_count;
-    if (recovered->part_count > recovered->limits.part_count) {
-        refuse(parser, HAWK_XML_TOO_MANY_PARTS);
-    } else {
-        libxml2.xmlSAX2StartElementNs(
-            parser, name, prefix, space, space_count, spaces, attribute_count, defaulted_count,
-            attributes);
-    }
+    if (!add_parts(parser, 1 + space_count + attribute_count)) return;
+    libxml2.xmlSAX2StartElementNs(
+        parser, name, prefix, space, space_count, spaces, attribute_count, defaulted_count,
+        attributes);
 }
 
 static void refuse_entity(
@@ -151,12 +163,9 @@ static struct _xmlDoc *recovered_tree(
     HawkXML *document, const void *bytes, int count, bool is_utf8) {
     struct _xmlParserCtxt *parser = libxml2.xmlNewParserCtxt();
     if (parser == NULL) return NULL;
-    HawkLibXMLHandlers *handlers = ((HawkLibXMLParser *)(void *)parser)->sax;
+    HawkLibXMLHandlers *handlers = handlers_of(parser);
     handlers->startElementNs = start_element;
     handlers->entityDecl = refuse_entity;
-    // Nothing else is used, and each would be a part that is not counted.
-    handlers->comment = NULL;
-    handlers->processingInstruction = NULL;
     handlers->reference = NULL;
     const char *encoding = is_utf8 ? "UTF-8" : NULL;
     recovered = document;
@@ -169,23 +178,15 @@ static struct _xmlDoc *recovered_tree(
 
 static void start_html_element(
     void *parser, const unsigned char *name, const unsigned char **attributes) {
-    recovered->part_count += 1;
-    for (const unsigned char **pair = attributes; pair != NULL && *pair != NULL; pair += 2)
-        recovered->part_count += 1;
-    if (recovered->part_count > recovered->limits.part_count) {
-        refuse(parser, HAWK_XML_TOO_MANY_PARTS);
-    } else {
-        libxml2.xmlSAX2StartElement(parser, name, attributes);
-    }
+    int count = 1;
+    for (const unsigned char **pair = attributes; pair != NULL && *pair != NULL; pair += 2) count++;
+    if (add_parts(parser, count)) libxml2.xmlSAX2StartElement(parser, name, attributes);
 }
 
 static struct _xmlDoc *html_tree(HawkXML *document, const void *bytes, int count, bool is_utf8) {
     struct _xmlParserCtxt *parser = libxml2.htmlNewParserCtxt();
     if (parser == NULL) return NULL;
-    HawkLibXMLHandlers *handlers = ((HawkLibXMLParser *)(void *)parser)->sax;
-    handlers->startElement = start_html_element;
-    handlers->comment = NULL;
-    handlers->processingInstruction = NULL;
+    handlers_of(parser)->startElement = start_html_element;
     const char *encoding = is_utf8 ? "UTF-8" : NULL;
     recovered = document;
     struct _xmlDoc *tree = libxml2.htmlCtxtReadMemory(

@@ -35,8 +35,7 @@ public struct Importer: Sendable {
     public static let formats: [any ImportFormat] = [
         KindleClippings(), KindleNotebook(), KindleNotebookTable(), KOReaderJSON(),
         KOReaderSidecar(), Readwise(), Goodreads(), StoryGraph(), CalibreTable(), OtherBookTable(),
-        MarkdownFolder(),
-        EPUBBook(), CalibreLibrary(),
+        MarkdownFolder(), EPUBBook(), CalibreLibrary(),
     ]
 
     /// The possible formats, the most likely first.

@@ -38,6 +38,22 @@ final class MergeFlowTests: XCTestCase {
         return try XCTUnwrap(found, "\(flow.stage)", line: line)
     }
 
+    /// A flow that shows what merging a file would do.
+    @MainActor
+    private static func preview(
+        of file: URL,
+        into library: Library,
+        _ folder: TemporaryDirectory
+    ) throws -> (MergeFlow, MergePreview) {
+        let flow = MergeFlow(
+            into: library,
+            copies: folder.url.appendingPathComponent("copies"),
+            environment: .live
+        )
+        flow.look(at: file)
+        return (flow, try preview(of: flow))
+    }
+
     func testTheCountsFollowDeclinedPairs() throws {
         try onMainActor {
             let folder = try TemporaryDirectory()
@@ -47,13 +63,7 @@ final class MergeFlowTests: XCTestCase {
             let other = try Library.open(at: file)
             try Self.addBook(other, "theirs")
             try other.close()
-            let flow = MergeFlow(
-                into: library,
-                copies: folder.url.appendingPathComponent("copies"),
-                environment: .live
-            )
-            flow.look(at: file)
-            let first = try Self.preview(of: flow)
+            let (flow, first) = try Self.preview(of: file, into: library, folder)
             XCTAssertEqual(first.pairs.map(\.kind), [.series])
             XCTAssertEqual(first.report.added, ["note": 1])
             flow.setPaired(first.pairs, false)
@@ -85,13 +95,7 @@ final class MergeFlowTests: XCTestCase {
             library = try Library.open(at: url)
             for note in try library.allNotes() { try library.deleteNote(note.id) }
             try library.emptyTrash()
-            let flow = MergeFlow(
-                into: library,
-                copies: folder.url.appendingPathComponent("copies"),
-                environment: .live
-            )
-            flow.look(at: file)
-            let first = try Self.preview(of: flow)
+            let (flow, first) = try Self.preview(of: file, into: library, folder)
             XCTAssertEqual(first.restorableCount, 3)
             XCTAssertTrue(first.report.isEmpty)
             flow.bringsBack = true
