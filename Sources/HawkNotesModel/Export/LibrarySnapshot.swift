@@ -26,7 +26,7 @@ public final class LibrarySnapshot {
                 JOIN character AS other ON other.id = secondID
                 WHERE one.seriesID <> other.seriesID
                 AND relation.deletedAt IS NULL AND relation.withdrawnAt IS NULL
-                ORDER BY relation.position, relation.rowid
+                ORDER BY relation.position, relation.id
                 """
         ).map { ($0.relation, $0.position) }
     }

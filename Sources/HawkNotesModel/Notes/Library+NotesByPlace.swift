@@ -181,7 +181,7 @@ extension Database {
             sql: """
                 SELECT chapter.id FROM \(ChapterRecord.shownRows)
                 AND series.id = (SELECT seriesID FROM \(table) WHERE id = ?)
-                ORDER BY book.position, book.rowid, chapter.position, chapter.rowid
+                ORDER BY book.position, book.id, chapter.position, chapter.id
                 """
         )
         return try UUID.fetchAll(statement, arguments: [subject.id])

@@ -62,7 +62,7 @@ extension Database {
                 sql: """
                     SELECT \(table).id AS id, \(name) AS title, series.title AS seriesTitle
                     FROM \(shownRows) \(seriesID == nil ? "" : "AND series.id = ?")
-                    ORDER BY series.openedAt DESC, series.rowid, \(table).position
+                    ORDER BY series.openedAt DESC, series.rowid, \(table).position, \(table).id
                     """
             ),
             arguments: seriesID.map { [$0] } ?? []

@@ -46,7 +46,7 @@ extension Database {
                     SELECT relation.*, \(SearchRelation.text) AS text, other.name AS otherName
                     FROM character JOIN \(SearchRelation.rows)
                     AND (relation.firstID = ?1 OR relation.secondID = ?1) AND character.id = ?1
-                    ORDER BY relation.position
+                    ORDER BY relation.position, relation.id
                     """
             ),
             arguments: [characterID]

@@ -279,9 +279,9 @@ extension Database {
             self,
             sql: """
                 SELECT other.id FROM book JOIN book AS other ON other.seriesID = book.seriesID
-                WHERE book.id = ? AND other.id <> book.id AND other.position <= book.position
+                WHERE book.id = ? AND (other.position, other.id) < (book.position, book.id)
                 AND other.deletedAt IS NULL AND other.withdrawnAt IS NULL
-                ORDER BY other.position DESC, other.rowid DESC LIMIT 1
+                ORDER BY other.position DESC, other.id DESC LIMIT 1
                 """,
             arguments: [id]
         )

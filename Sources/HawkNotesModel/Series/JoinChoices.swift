@@ -73,14 +73,14 @@ extension Database {
             sql = """
                 SELECT book.id, seriesID, book.title AS name, NULL AS aliases,
                     coalesce(book.author, series.author) AS detail, series.title AS series
-                FROM \(BookRecord.shownRows) ORDER BY series.rowid, book.position, book.rowid
+                FROM \(BookRecord.shownRows) ORDER BY series.rowid, book.position, book.id
                 """
         case .character:
             sql = """
                 SELECT character.id, character.seriesID, name, aliases,
                     book.title AS detail, series.title AS series
                 FROM \(CharacterRecord.shownRows)
-                ORDER BY series.rowid, book.position, character.position, character.rowid
+                ORDER BY series.rowid, book.position, book.id, character.position, character.id
                 """
         case .series, .chapter, .relation: return []
         }

@@ -19,7 +19,7 @@ extension Database {
                     UNION SELECT relation.id FROM character AS own
                     JOIN relation ON secondID = own.id JOIN character AS other ON other.id = firstID
                     WHERE own.seriesID = ?1 AND other.seriesID <> ?1)
-                ORDER BY position
+                ORDER BY position, id
                 """,
             arguments: [seriesID]
         ).map(\.relation)

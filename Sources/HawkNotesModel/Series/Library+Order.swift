@@ -109,15 +109,17 @@ extension ChangeRecorder {
     ) throws {
         var records = try Record.fetchAll(
             db,
-            sql: "\(list) ORDER BY \(table.rawValue).position, \(table.rawValue).rowid",
+            sql: "\(list) ORDER BY \(table.rawValue).position, \(table.rawValue).id",
             arguments: arguments
         )
         guard next != id, let index = records.firstIndex(where: { $0.id == id }) else { return }
         let moved = records.remove(at: index)
         let target = records.firstIndex { $0.id == next } ?? records.endIndex
         records.insert(moved, at: target)
-        for (position, record) in records.enumerated() where record.position != position {
-            var record = record
+        guard target != index else { return }
+        let positions = ListPosition.afterMove(to: target, in: records.map(\.position))
+        for (index, position) in positions.sorted(by: { $0.key < $1.key }) {
+            var record = records[index]
             record.position = position
             try save(record, in: table)
         }

@@ -183,7 +183,8 @@ extension Database {
         return try Record.fetchAll(
             self,
             sql: """
-                SELECT \(Record.selection) FROM \(shownRows) AND \(column) = ? ORDER BY \(table).position
+                SELECT \(Record.selection) FROM \(shownRows) AND \(column) = ?
+                ORDER BY \(table).position, \(table).id
                 """,
             arguments: [id]
         )
@@ -197,7 +198,7 @@ extension Database {
                 JOIN character AS second ON second.id = secondID
                 WHERE character.seriesID = ? AND second.seriesID = character.seriesID
                 AND relation.deletedAt IS NULL AND relation.withdrawnAt IS NULL
-                ORDER BY relation.position
+                ORDER BY relation.position, relation.id
                 """,
             arguments: [seriesID]
         ).map(\.relation)

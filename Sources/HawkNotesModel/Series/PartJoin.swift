@@ -148,7 +148,7 @@ extension ChangeRecorder {
                 db,
                 sql: """
                     SELECT * FROM relation WHERE (firstID = ?1 OR secondID = ?1)
-                    AND deletedAt IS NULL AND withdrawnAt IS NULL ORDER BY position
+                    AND deletedAt IS NULL AND withdrawnAt IS NULL ORDER BY position, id
                     """,
                 arguments: [id]
             )
@@ -248,7 +248,7 @@ extension ChangeRecorder {
                 db,
                 sql: """
                     SELECT * FROM chapter WHERE bookID = ? AND deletedAt IS NULL
-                    AND withdrawnAt IS NULL ORDER BY position
+                    AND withdrawnAt IS NULL ORDER BY position, id
                     """,
                 arguments: [id]
             )
@@ -311,7 +311,7 @@ extension ChangeRecorder {
         // Includes those in the trash, so that restoring them finds an existing book.
         let moved = try CharacterRecord.fetchAll(
             db,
-            sql: "SELECT * FROM character WHERE bookID = ? ORDER BY position",
+            sql: "SELECT * FROM character WHERE bookID = ? ORDER BY position, id",
             arguments: [id]
         )
         for (offset, record) in moved.enumerated() {

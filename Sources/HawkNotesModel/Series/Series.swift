@@ -64,7 +64,7 @@ public struct Series: Identifiable, Sendable {
         self.title = title
         self.author = author
         self.revision = revision
-        self.books = books.sorted { $0.position < $1.position }
+        self.books = books.sorted(by: Book.isBefore)
         self.relations = relations
         self.neighbors = neighbors
         self.outerRelations = outerRelations
@@ -72,17 +72,17 @@ public struct Series: Identifiable, Sendable {
         self.joined = joined
         self.veil = veil ?? Self.veil(readUpTo, books, chapters, characters)
         let chaptersByBook = Dictionary(grouping: chapters, by: \.bookID)
-            .mapValues { $0.sorted { $0.position < $1.position } }
+            .mapValues { $0.sorted(by: Chapter.isBefore) }
         self.chaptersByBook = chaptersByBook
         self.chapters = self.books.flatMap { chaptersByBook[$0.id] ?? [] }
 
         let byBook = Dictionary(grouping: characters, by: \.bookID)
-            .mapValues { $0.sorted { $0.position < $1.position } }
+            .mapValues { $0.sorted(by: Character.isBefore) }
         let bookIDs = Set(books.map(\.id))
         let ordered =
             self.books.flatMap { byBook[$0.id] ?? [] }
             + characters.filter { $0.bookID.map { !bookIDs.contains($0) } ?? true }
-            .sorted { $0.position < $1.position }
+            .sorted(by: Character.isBefore)
         let byID = Dictionary(firstOf: ordered.map { ($0.id, $0) })
         self.allCharacters = ordered
         self.booksByID = Dictionary(firstOf: books.map { ($0.id, $0) })

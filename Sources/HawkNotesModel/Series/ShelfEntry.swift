@@ -31,7 +31,7 @@ extension Library {
                                 AND book.deletedAt IS NULL AND book.withdrawnAt IS NULL))
                         AS noteCount
                     FROM series LEFT JOIN book AS first ON first.id = (SELECT id FROM \(Self.books)
-                        ORDER BY position LIMIT 1)
+                        ORDER BY position, id LIMIT 1)
                     WHERE series.deletedAt IS NULL AND (series.title <> '' OR first.id IS NOT NULL)
                     ORDER BY series.openedAt DESC, series.rowid LIMIT ? OFFSET ?
                     """,
@@ -54,7 +54,8 @@ extension Library {
         WHEN EXISTS (SELECT 1 FROM bookReading WHERE bookID = book.id) THEN 'reading'
         WHEN id = series.readBookID
             THEN CASE WHEN series.readChapterID IS NULL THEN 'finished' ELSE 'reading' END
-        ELSE (SELECT CASE WHEN book.position < last.position THEN 'finished' ELSE 'toRead' END
+        ELSE (SELECT CASE WHEN (book.position, book.id) < (last.position, last.id)
+                THEN 'finished' ELSE 'toRead' END
             FROM book AS last WHERE last.id = series.readBookID AND last.seriesID = series.id) END
         """
 
