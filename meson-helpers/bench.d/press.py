@@ -18,7 +18,7 @@ sys.dont_write_bytecode = True
 
 from harness.accessibility import STATE_SENSITIVE, TABS, application, names  # noqa: E402
 
-SECONDS_TO_LOOK_THROUGH = 300
+SECONDS_TO_LOOK_THROUGH = 120
 
 
 def accessibility_bus():
@@ -32,13 +32,14 @@ def accessibility_bus():
 
 
 def button(bus, process, name):
-    """The button of this name, once it can be pressed."""
+    """The button of this name, once it can be pressed; that of the window that opened last."""
     root = application(bus, process)
-    for window in root.children() if root else []:
+    for window in reversed(root.children() if root else []):
         nodes = window.find_all(TABS)
         for node, its in zip(nodes, names(nodes)):
             is_it = its.startswith(name[:-1]) if name.endswith("*") else its == name
-            if is_it and node.has_state(STATE_SENSITIVE):
+            # What is on a page that has not been shown yet has no size.
+            if is_it and node.has_state(STATE_SENSITIVE) and (node.safe_extents() or [0] * 4)[2] > 0:
                 return node
     return None
 
