@@ -22,90 +22,66 @@ package struct SHA256 {
     private static func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var hash = SHA256()
         let whole = bytes.count / 64 * 64
-        hash.add(UnsafeRawBufferPointer(rebasing: bytes[..<whole]))
+        for start in stride(from: 0, to: whole, by: 64) { hash.add(bytes, from: start) }
         var rest = [UInt8](repeating: 0, count: bytes.count - whole < 56 ? 64 : 128)
-        rest.withUnsafeMutableBytes { rest in
-            rest.copyBytes(from: bytes[whole...])
-            rest[bytes.count - whole] = 0x80
-            let bits = UInt64(bytes.count) * 8
-            rest.storeBytes(of: bits.bigEndian, toByteOffset: rest.count - 8, as: UInt64.self)
-            hash.add(UnsafeRawBufferPointer(rest))
+        for index in whole..<bytes.count { rest[index - whole] = bytes[index] }
+        rest[bytes.count - whole] = 0x80
+        let bits = UInt64(bytes.count) * 8
+        for index in 0..<8 {
+            rest[rest.count - 1 - index] = UInt8(truncatingIfNeeded: bits >> (8 * UInt64(index)))
+        }
+        rest.withUnsafeBytes { rest in
+            for start in stride(from: 0, to: rest.count, by: 64) { hash.add(rest, from: start) }
         }
         var digest: [UInt8] = []
         digest.reserveCapacity(32)
         for word in hash.state {
             for shift in [24, 16, 8, 0] as [UInt32] {
-                digest.append(UInt8(truncatingIfNeeded: word &>> shift))
+                digest.append(UInt8(truncatingIfNeeded: word >> shift))
             }
         }
         return digest
     }
 
-    /// Adds blocks of 64 bytes.
-    ///
-    /// All notes of an import or a merge are hashed, with all their data: without bounds checks, and
-    /// with operators that debug builds don't call as functions either.
-    private mutating func add(_ blocks: UnsafeRawBufferPointer) {
-        guard var block = blocks.baseAddress else { return }
-        let end = block + blocks.count
-        var state = state
+    /// Without bounds checks: all notes of an import are hashed, with all their data.
+    private mutating func add(_ bytes: UnsafeRawBufferPointer, from start: Int) {
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         schedule.withUnsafeMutableBufferPointer { schedule in
+            for index in 0..<16 {
+                let word = bytes.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
+                schedule[index] = UInt32(bigEndian: word)
+            }
+            for index in 16..<64 {
+                let (early, late) = (schedule[index - 15], schedule[index - 2])
+                let first = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ (early >> 3)
+                let second = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ (late >> 10)
+                schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
+            }
             Self.constants.withUnsafeBufferPointer { constants in
-                guard let schedule = schedule.baseAddress, let constants = constants.baseAddress
-                else { return }
-                while block < end {
-                    Self.fill(schedule, from: block)
-                    Self.mix(&state, schedule, constants)
-                    block += 64
+                for index in 0..<64 {
+                    let choice = (e & f) ^ (~e & g)
+                    let sum1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
+                    let one = h &+ sum1 &+ choice &+ constants[index] &+ schedule[index]
+                    let sum0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
+                    let two = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
+                    (h, g, f, e, d, c, b, a) = (g, f, e, d &+ one, c, b, a, one &+ two)
                 }
             }
         }
-        self.state = state
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 
-    private static func fill(_ schedule: UnsafeMutablePointer<UInt32>, from block: UnsafeRawPointer)
-    {
-        var index = 0
-        while index < 16 {
-            let word = block.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self)
-            schedule[index] = UInt32(bigEndian: word)
-            index &+= 1
-        }
-        while index < 64 {
-            let (early, late) = (schedule[index &- 15], schedule[index &- 2])
-            let first = (early &>> 7 | early &<< 25) ^ (early &>> 18 | early &<< 14) ^ early &>> 3
-            let second = (late &>> 17 | late &<< 15) ^ (late &>> 19 | late &<< 13) ^ late &>> 10
-            schedule[index] =
-                schedule[index &- 16] &+ first &+ schedule[index &- 7] &+ second
-            index &+= 1
-        }
-    }
-
-    private static func mix(
-        _ state: inout [UInt32],
-        _ schedule: UnsafePointer<UInt32>,
-        _ constants: UnsafePointer<UInt32>
-    ) {
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        var index = 0
-        while index < 64 {
-            let choice = (e & f) ^ (~e & g)
-            let sum1 = (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
-            let one = h &+ sum1 &+ choice &+ constants[index] &+ schedule[index]
-            let sum0 = (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
-            let two = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
-            h = g
-            g = f
-            f = e
-            e = d &+ one
-            d = c
-            c = b
-            b = a
-            a = one &+ two
-            index &+= 1
-        }
-        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+    @inline(__always)
+    private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
+        value >> count | value << (32 - count)
     }
 
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
