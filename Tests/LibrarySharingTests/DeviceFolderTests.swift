@@ -27,7 +27,7 @@ final class DeviceFolderTests: SharingTestCase {
     private func long(_ number: Int64) -> SharedFileDraft {
         // Written in several parts.
         drafts(
-            (0..<90).map { text("\($0)" + String(repeating: "x", count: 20_000)) },
+            (0..<27).map { text("\($0)" + String(repeating: "x", count: 20_000)) },
             header: header(number)
         )[0]
     }
@@ -75,7 +75,7 @@ final class DeviceFolderTests: SharingTestCase {
             XCTAssertThrowsError(try run(.inMemory(disk)), "stop \(stop)")
             let done = disk.operations.prefix(stop)
             disk.setFault(nil)
-            for cut in PowerCut.extremes + (0..<5).map(PowerCut.random) {
+            for cut in PowerCut.extremes + (0..<3).map(PowerCut.random) {
                 let left = disk.copy()
                 left.losePower(cut)
                 let found = scan(.inMemory(left))

@@ -300,7 +300,6 @@ final class SharedRecordTests: SharingTestCase {
         XCTAssertEqual(records.count, 2)
         let cost = size(records) - text.utf8.count
         XCTAssertLessThanOrEqual(cost, 250)
-        print("A note costs \(cost) bytes beyond its text.")
     }
 
     func testAChangedTextCostsAtMost250BytesBeyondIt() throws {
@@ -314,7 +313,6 @@ final class SharedRecordTests: SharingTestCase {
         row.replaced = [UUID()]
         let cost = size([.text(row, "text")]) - 4
         XCTAssertLessThanOrEqual(cost, 250)
-        print("A changed text costs \(cost) bytes beyond it.")
     }
 
     func testAChangedFieldCostsAtMost200Bytes() throws {
@@ -342,7 +340,6 @@ final class SharedRecordTests: SharingTestCase {
                 XCTAssertLessThanOrEqual(cost, 200, "\(table.kind).\(field.name)")
             }
         }
-        print("A changed field costs up to \(largest) bytes beyond its text.")
     }
 }
 

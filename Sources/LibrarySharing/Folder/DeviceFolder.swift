@@ -12,7 +12,7 @@ package struct DeviceFolder: Sendable {
     private let limits: SharingLimits
 
     /// Bytes that are written at a time.
-    private static let partSize = 1 << 20
+    private static let partSize = 1 << 18
 
     /// - Parameters:
     ///   - library: the folder of the library, which exists.

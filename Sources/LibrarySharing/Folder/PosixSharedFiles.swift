@@ -38,11 +38,16 @@ private struct PosixSharedFiles: Sendable {
 
     /// A descriptor that is closed with its last reference.
     final class Descriptor: Sendable {
-        let number: Int32
+        private let number: Int32
 
         init(_ number: Int32) throws {
             guard number >= 0 else { throw PosixSharedFiles.lastError() }
             self.number = number
+        }
+
+        /// Otherwise, it may be closed as soon as its number was read.
+        func use<Result>(_ body: (Int32) throws -> Result) rethrows -> Result {
+            try withExtendedLifetime(self) { try body(number) }
         }
 
         deinit { close(number) }
@@ -62,10 +67,10 @@ private struct PosixSharedFiles: Sendable {
         in folder: Descriptor,
         _ flags: Int32
     ) throws -> Descriptor {
-        try withName(name) {
+        try withName(name) { name in
             // A pipe would block until it has a writer.
             let all = flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
-            return try Descriptor(openat(folder.number, $0, all, 0o600))
+            return try folder.use { try Descriptor(openat($0, name, all, 0o600)) }
         }
     }
 
@@ -96,7 +101,7 @@ private struct PosixSharedFiles: Sendable {
 
     func list(_ path: SharedPath, limit: Int) throws -> SharedListing {
         let folder = try openFolder(path)
-        let copy = dup(folder.number)
+        let copy = folder.use { dup($0) }
         guard copy >= 0, let stream = fdopendir(copy) else {
             let error = Self.lastError()
             if copy >= 0 { close(copy) }
@@ -125,8 +130,8 @@ private struct PosixSharedFiles: Sendable {
     /// - Returns: nil if it has gone since.
     private static func entry(_ name: SharedName, in folder: Descriptor) throws -> SharedEntry? {
         var status = stat()
-        let result = try withName(name) {
-            fstatat(folder.number, $0, &status, AT_SYMLINK_NOFOLLOW)
+        let result = try withName(name) { name in
+            folder.use { fstatat($0, name, &status, AT_SYMLINK_NOFOLLOW) }
         }
         guard result == 0 else {
             if errno == ENOENT { return nil }
@@ -157,7 +162,7 @@ private struct PosixSharedFiles: Sendable {
             return nil
         }
         var status = stat()
-        try Self.check(fstat(file.number, &status))
+        try file.use { try Self.check(fstat($0, &status)) }
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         return SharedBytes(size: Int(status.st_size)) { offset, count in
             try Self.read(file, offset, count)
@@ -169,7 +174,7 @@ private struct PosixSharedFiles: Sendable {
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let start = buffer.baseAddress.map { $0 + filled }
-                let got = pread(file.number, start, count - filled, off_t(offset + filled))
+                let got = file.use { pread($0, start, count - filled, off_t(offset + filled)) }
                 if got < 0 {
                     if errno == EINTR { continue }
                     failure = lastError()
@@ -187,10 +192,9 @@ private struct PosixSharedFiles: Sendable {
 
     func makeFolder(_ path: SharedPath) throws {
         try withEntry(path) { folder, name in
-            try Self.withName(name) {
-                if mkdirat(folder.number, $0, 0o700) != 0, errno != EEXIST {
-                    throw Self.lastError()
-                }
+            try Self.withName(name) { name in
+                let result = folder.use { mkdirat($0, name, 0o700) }
+                if result != 0, errno != EEXIST { throw Self.lastError() }
             }
         }
         // Something else may have the name.
@@ -207,7 +211,7 @@ private struct PosixSharedFiles: Sendable {
             var rest = buffer[...]
             while !rest.isEmpty {
                 let part = UnsafeRawBufferPointer(rebasing: rest)
-                let count = write(file.number, part.baseAddress, part.count)
+                let count = file.use { write($0, part.baseAddress, part.count) }
                 if count < 0 {
                     if errno == EINTR { continue }
                     throw Self.lastError()
@@ -218,11 +222,11 @@ private struct PosixSharedFiles: Sendable {
     }
 
     func sync(_ path: SharedPath) throws {
-        try Self.check(fsync(openFile(path, O_WRONLY).number))
+        try openFile(path, O_WRONLY).use { try Self.check(fsync($0)) }
     }
 
     func syncFolder(_ path: SharedPath) throws {
-        guard fsync(try openFolder(path).number) != 0 else { return }
+        guard try openFolder(path).use({ fsync($0) }) != 0 else { return }
         let error = Self.lastError()
         // Shared folders of SMB and VirtualBox can't, and there is no other way to wait.
         guard [.EINVAL, .EOPNOTSUPP, .ENOSYS, .EBADF].contains(error.code) else { throw error }
@@ -232,7 +236,7 @@ private struct PosixSharedFiles: Sendable {
         try withEntry(path) { folder, old in
             try Self.withName(old) { old in
                 try Self.withName(name) { new in
-                    try Self.check(renameat(folder.number, old, folder.number, new))
+                    try folder.use { try Self.check(renameat($0, old, $0, new)) }
                 }
             }
         }
@@ -240,8 +244,9 @@ private struct PosixSharedFiles: Sendable {
 
     func remove(_ path: SharedPath) throws {
         try withEntry(path) { folder, name in
-            try Self.withName(name) {
-                if unlinkat(folder.number, $0, 0) != 0, errno != ENOENT { throw Self.lastError() }
+            try Self.withName(name) { name in
+                let result = folder.use { unlinkat($0, name, 0) }
+                if result != 0, errno != ENOENT { throw Self.lastError() }
             }
         }
     }

@@ -62,7 +62,7 @@ package struct SharedFileWriter {
     }
 
     private mutating func begin() -> SharedFileBuilder {
-        defer { header.number += 1 }
+        defer { if header.number < .max { header.number += 1 } }
         return SharedFileBuilder(header)
     }
 }

@@ -34,7 +34,7 @@ final class HostileFileTests: XCTestCase {
         for seed in seeds(few: 500, more: 10_000, all: 100_000) {
             var numbers = SeededNumbers(seed: seed)
             guard var bytes = all.randomElement(using: &numbers) else { return }
-            for _ in 0..<Int.random(in: 1...6, using: &numbers) {
+            for _ in 0..<Int.random(in: 1...6, using: &numbers) where !bytes.isEmpty {
                 let start = Int.random(in: 0..<bytes.count, using: &numbers)
                 let end = min(start + Int.random(in: 0...6, using: &numbers), bytes.count)
                 switch Int.random(in: 0..<4, using: &numbers) {
