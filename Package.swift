@@ -38,6 +38,11 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]
         ),
+        // The files by which several computers keep a library in step.
+        .target(
+            name: "LibrarySharing",
+            dependencies: ["HawkNotesModel", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
         // What needs GLib and no display: the log, the main loop, clocks, and texts in the reader's language.
         .target(name: "Phrases", dependencies: ["CGLib"]),
         .systemLibrary(
@@ -181,6 +186,13 @@ let package = Package(
             name: "HawkNotesModelTests",
             dependencies: [
                 "HawkNotesModel", "LibrarySalvage", "LibraryTestSupport", "TestSupport",
+            ],
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "LibrarySharingTests",
+            dependencies: [
+                "LibrarySharing", "LibraryTestSupport", "StateRestorationTesting", "TestSupport",
             ],
             exclude: ["Fixtures"]
         ),

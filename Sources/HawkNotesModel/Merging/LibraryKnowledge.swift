@@ -342,7 +342,7 @@ extension LibraryKnowledge.Stamped: Comparable {
 extension LibraryRecord.Value: Comparable {
     /// By the bytes. The reader's own value is greater than one that an import has set, and one that
     /// was taken away is greater than one that is there.
-    static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         if left.isReaders != right.isReaders { return right.isReaders }
         for (one, other) in zip(left.columns, right.columns) {
             let (one, other) = (one.order, other.order)

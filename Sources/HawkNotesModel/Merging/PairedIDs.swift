@@ -105,8 +105,8 @@ extension LibraryRecord.Item {
 
 /// Rows of `fieldStamp` that say which rows are not the same, although they have the same source or
 /// ISBN: `itemID` is the one with the smaller id, and `field` the other one.
-enum DeclinedPair {
-    static let kind = "declinedPair"
+package enum DeclinedPair {
+    package static let kind = "declinedPair"
 
     /// The item and the field of a pair.
     static func record(_ pair: Set<UUID>) -> (item: LibraryRecord.Item, field: String)? {

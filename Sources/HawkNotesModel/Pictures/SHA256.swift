@@ -7,6 +7,9 @@ package struct SHA256 {
         0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
     private var schedule = [UInt32](repeating: 0, count: 64)
+    /// Bytes that are no whole block yet.
+    private var waiting: [UInt8] = []
+    private var count: UInt64 = 0
 
     /// The 32 bytes of the digest.
     package static func digest(_ data: Data) -> [UInt8] { data.withUnsafeBytes(digest) }
@@ -21,17 +24,40 @@ package struct SHA256 {
 
     private static func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var hash = SHA256()
-        let whole = bytes.count / 64 * 64
-        for start in stride(from: 0, to: whole, by: 64) { hash.add(bytes, from: start) }
-        var rest = [UInt8](repeating: 0, count: bytes.count - whole < 56 ? 64 : 128)
-        for index in whole..<bytes.count { rest[index - whole] = bytes[index] }
-        rest[bytes.count - whole] = 0x80
-        let bits = UInt64(bytes.count) * 8
-        for index in 0..<8 {
-            rest[rest.count - 1 - index] = UInt8(truncatingIfNeeded: bits >> (8 * UInt64(index)))
+        hash.update(bytes)
+        return hash.finalize()
+    }
+
+    /// A digest of bytes that come in parts.
+    package init() {}
+
+    /// Adds bytes.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        var bytes = bytes[...]
+        count += UInt64(bytes.count)
+        if !waiting.isEmpty {
+            let missing = bytes.prefix(64 - waiting.count)
+            waiting += missing
+            bytes = bytes.dropFirst(missing.count)
+            guard waiting.count == 64 else { return }
+            waiting.withUnsafeBytes { add($0) }
+            waiting.removeAll(keepingCapacity: true)
         }
-        rest.withUnsafeBytes { rest in
-            for start in stride(from: 0, to: rest.count, by: 64) { hash.add(rest, from: start) }
+        let whole = bytes.count / 64 * 64
+        add(UnsafeRawBufferPointer(rebasing: bytes.prefix(whole)))
+        waiting += bytes.dropFirst(whole)
+    }
+
+    /// The 32 bytes of the digest of everything that was added; adding more changes nothing in it.
+    package func finalize() -> [UInt8] {
+        var hash = self
+        var rest = [UInt8](repeating: 0, count: waiting.count < 56 ? 64 : 128)
+        rest.withUnsafeMutableBytes { rest in
+            rest.copyBytes(from: waiting)
+            rest[waiting.count] = 0x80
+            let bits = count * 8
+            rest.storeBytes(of: bits.bigEndian, toByteOffset: rest.count - 8, as: UInt64.self)
+            hash.add(UnsafeRawBufferPointer(rest))
         }
         var digest: [UInt8] = []
         digest.reserveCapacity(32)
@@ -41,6 +67,11 @@ package struct SHA256 {
             }
         }
         return digest
+    }
+
+    /// Adds blocks of 64 bytes.
+    private mutating func add(_ blocks: UnsafeRawBufferPointer) {
+        for start in stride(from: 0, to: blocks.count, by: 64) { add(blocks, from: start) }
     }
 
     /// Without bounds checks: all notes of an import are hashed, with all their data.

@@ -5,7 +5,7 @@ import GRDB
 /// library each came from and in whichever order.
 ///
 /// Each record says a whole value, so that none needs another one before it.
-enum LibraryRecord: Hashable, Sendable {
+package enum LibraryRecord: Hashable, Sendable {
     /// A row with all its values, those included that have been set since.
     case made(Item, values: [String: Value])
     /// A value with its stamp.
@@ -28,34 +28,44 @@ enum LibraryRecord: Hashable, Sendable {
 
     /// The name of a value that says when stamps began in the library from which a row came, by
     /// the count of its stamp; see `LibraryKnowledge`.
-    static let since = "since"
+    package static let since = "since"
 
     /// What a record is about.
-    struct Item: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
         /// The name of a table; notes in the trash are notes.
-        var kind: String
+        package var kind: String
         /// Of rows that have no id, one that follows from their values.
-        var id: UUID
+        package var id: UUID
+
+        package init(kind: String, id: UUID) {
+            self.kind = kind
+            self.id = id
+        }
     }
 
     /// The values of columns that are changed together.
-    struct Value: Hashable, Sendable {
-        var columns: [DatabaseValue]
+    package struct Value: Hashable, Sendable {
+        package var columns: [DatabaseValue]
         /// Whether the reader has changed what an edition or an import had set.
-        var isReaders = false
+        package var isReaders: Bool
+
+        package init(columns: [DatabaseValue], isReaders: Bool = false) {
+            self.columns = columns
+            self.isReaders = isReaders
+        }
     }
 }
 
 /// The tables of a library, as records.
 ///
 /// Every column of the schema is in one of them, or stays on this computer: a test changes each.
-enum RecordTable: String, CaseIterable {
+package enum RecordTable: String, CaseIterable {
     case series, book, chapter, character, relation, note, trashedNote, noteVersion, favorite
     case picture, importBatch, importedItem, importedChange, idAlias, formerSeries
 
     /// The name of the column that identifies a row; nil, or null in a row, if only all its values
     /// together do.
-    var key: String? {
+    package var key: String? {
         switch self {
         case .series, .book, .chapter, .character, .relation, .note, .trashedNote: "id"
         case .picture, .importBatch: "id"
@@ -70,12 +80,17 @@ enum RecordTable: String, CaseIterable {
     var stamped: StampedTable? { StampedTable(rawValue: rawValue) }
 
     /// The kind of its items: a note in the trash is the same note.
-    var kind: String { self == .trashedNote ? Self.note.rawValue : rawValue }
+    package var kind: String { self == .trashedNote ? Self.note.rawValue : rawValue }
 
     /// The columns that are set together, by the name of their value.
-    var fields: [(name: String, columns: [String])] {
+    package var fields: [(name: String, columns: [String])] {
         let fields = stamped.map { $0.fields.map { ($0.name, $0.columns) } } ?? []
         return fields + others
+    }
+
+    /// The names of the fields that an edition of a series sets.
+    package var editionFields: Set<String> {
+        Set(stamped?.fields.filter(\.isOfEdition).map(\.name) ?? [])
     }
 
     private var others: [(String, [String])] {

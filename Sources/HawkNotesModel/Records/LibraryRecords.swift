@@ -2,13 +2,18 @@ import Foundation
 import GRDB
 
 /// Reads the records of a library, one after another, in one transaction of the caller's.
-struct LibraryRecords {
+package struct LibraryRecords {
     let db: Database
     /// The rows to read.
-    var tables = Set(RecordTable.allCases)
+    let tables: Set<RecordTable>
+
+    package init(db: Database, tables: Set<RecordTable> = Set(RecordTable.allCases)) {
+        self.db = db
+        self.tables = tables
+    }
 
     /// Calls `body` with each record. Memory is used for the stamps of one table at a time.
-    func forEach(_ body: (LibraryRecord) throws -> Void) throws {
+    package func forEach(_ body: (LibraryRecord) throws -> Void) throws {
         for table in RecordTable.allCases where tables.contains(table) {
             try readRows(of: table, body)
         }
@@ -267,7 +272,7 @@ private struct RecordColumns {
 
     init(_ table: RecordTable, _ statement: Statement) {
         self.table = table
-        edition = Set(table.stamped?.fields.filter(\.isOfEdition).map(\.name) ?? [])
+        edition = table.editionFields
         fields = table.fields.map { name, columns in
             (name, columns, columns.compactMap(statement.index(ofColumn:)))
         }

@@ -7,12 +7,12 @@ import GRDB
 /// from before revisions. All copies of a library must know them by the same id. Texts that replace
 /// another one get random ids instead. The derivation is a part of the format in which libraries are
 /// compared, and never changes.
-enum RevisionID {
+package enum RevisionID {
     /// The id of a text.
     ///
     /// - Parameter savedAt: in milliseconds, for an occurrence of a text that stands again later in
     ///   the note's history; nil for the last one.
-    static func of(_ text: String, in note: UUID, savedAt: Int64? = nil) -> UUID {
+    package static func of(_ text: String, in note: UUID, savedAt: Int64? = nil) -> UUID {
         var bytes = note.bytes + Array(text.utf8)
         if let savedAt {
             // This byte never occurs in a text.

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 
 /// A row of `noteRevision`; see `LibrarySchema.makeRoomForRevisions`.
-struct RevisionRow: Hashable, Sendable {
+package struct RevisionRow: Hashable, Sendable {
     /// What a revision is to its note.
-    enum State: String, Sendable {
+    package enum State: String, Sendable {
         /// It is the note's text, or merged into it.
         case shown
         /// It could not be merged into the note's text, and is kept beside it.
@@ -13,17 +13,17 @@ struct RevisionRow: Hashable, Sendable {
         case purged
     }
 
-    var noteID: UUID
-    var id: UUID
+    package var noteID: UUID
+    package var id: UUID
     /// The id that follows from its text.
-    var content: UUID
+    package var content: UUID
     /// The revisions that were shown when the edit began.
-    var replaced: Set<UUID> = []
-    var stamp: ChangeStamp
+    package var replaced: Set<UUID> = []
+    package var stamp: ChangeStamp
     /// Nil if another revision replaces it.
-    var state: State?
+    package var state: State?
 
-    init(noteID: UUID, id: UUID, content: UUID, stamp: ChangeStamp) {
+    package init(noteID: UUID, id: UUID, content: UUID, stamp: ChangeStamp) {
         self.noteID = noteID
         self.id = id
         self.content = content

@@ -4,7 +4,7 @@ import GRDB
 /// The CRC-32 of a note's text, as in zlib and PNG (ISO-HDLC, polynomial 0xEDB88320).
 ///
 /// It detects changes of a text by a damaged disk, which SQLite would not notice.
-enum TextChecksum {
+package enum TextChecksum {
     static func of(_ text: String) -> Int64 {
         var text = text
         return text.withUTF8 { of($0) }
@@ -17,6 +17,11 @@ enum TextChecksum {
             crc = table[Int((crc ^ UInt32(byte)) & 0xFF)] ^ (crc &>> 8)
         }
         return Int64(~crc)
+    }
+
+    /// The checksum of any bytes.
+    package static func crc32(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        UInt32(truncatingIfNeeded: of(bytes))
     }
 
     private static let table: [UInt32] = (0..<256).map { index in

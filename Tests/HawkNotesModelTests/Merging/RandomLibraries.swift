@@ -1,4 +1,5 @@
 import Foundation
+import LibraryTestSupport
 import TestSupport
 
 @testable import HawkNotesModel
@@ -31,7 +32,7 @@ final class RandomLibraries {
 
     private init(_ seed: Int) throws {
         self.seed = seed
-        readers = try Self.makeThree(seed)
+        readers = try RandomReader.makeThree(seed)
     }
 
     /// New copies of the readers' libraries, which may be changed.
@@ -51,27 +52,6 @@ final class RandomLibraries {
         reader.releaseMemory()
         merged[order] = reader
         return reader
-    }
-
-    private static func makeThree(_ seed: Int) throws -> [RandomReader] {
-        let first = try RandomReader(seed: 3 * seed, name: "a")
-        try first.library.saveSeries(uuid(3), title: "Other series")
-        try first.act(25)
-        let second = try first.fork(seed: 3 * seed + 1, name: "b")
-        try second.act(15)
-        // All import the same file, some of them each for itself.
-        let isForkOfFile = seed.isMultiple(of: 3)
-        if isForkOfFile { try second.importFile() }
-        let third = try second.fork(seed: 3 * seed + 2, name: "c")
-        for reader in [first, third] + (isForkOfFile ? [] : [second])
-        where !isForkOfFile || reader !== third {
-            try reader.importFile()
-        }
-        try first.act(15)
-        try third.act(15)
-        let all = [first, second, third]
-        for reader in all { reader.releaseMemory() }
-        return all
     }
 
     private static func makeWithBackup(

@@ -1,9 +1,33 @@
 import Foundation
 import GRDB
+import LibraryTestSupport
 
 @testable import HawkNotesModel
 
 extension RandomReader {
+    /// What the library knows.
+    var knowledge: LibraryKnowledge {
+        get throws {
+            try value("knowledge") { try library.readAtOnce("look") { try LibraryKnowledge($0) } }
+        }
+    }
+
+    /// What the library shows, line by line; see `readShown`.
+    var shown: [String] { get throws { try value("shown", readShown) } }
+
+    /// Every row of every table.
+    var rows: Set<String> { get throws { try value("rows", readRows) } }
+
+    /// Merges another reader's library into this one.
+    @discardableResult
+    func merge(
+        _ other: RandomReader,
+        _ tables: Set<RecordTable> = Set(RecordTable.allCases)
+    ) throws -> MergeOutcome {
+        try LibraryMerge(of: other.library.store.writer, name: "other", tables: tables)
+            .run(into: library)
+    }
+
     /// What a library shows, line by line. Deleted things are only said to be deleted: one library
     /// may have them in the trash that the other has deleted permanently.
     func readShown() throws -> [String] {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibraryTestSupport
 
 @testable import HawkNotesModel
 

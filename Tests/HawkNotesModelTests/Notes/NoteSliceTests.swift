@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibraryTestSupport
 import Synchronization
 import XCTest
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibraryTestSupport
 import XCTest
 
 @testable import HawkNotesModel

@@ -40,7 +40,3 @@ class LibraryTestCase: XCTestCase {
         }
     }
 }
-
-func uuid(_ number: Int) -> UUID {
-    UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number)))
-}

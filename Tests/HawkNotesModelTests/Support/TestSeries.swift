@@ -1,4 +1,5 @@
 import Foundation
+import LibraryTestSupport
 
 @testable import HawkNotesModel
 

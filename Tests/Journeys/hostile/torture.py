@@ -31,7 +31,7 @@ PART = 28 * 60
 LANES = default_count()
 
 SWIFT_TARGETS = (
-    "StateRestorationTests", "LibrarySalvageTests", "HawkNotesModelTests",
+    "StateRestorationTests", "LibrarySalvageTests", "HawkNotesModelTests", "LibrarySharingTests",
     "HawkNotesFormatsTests", "HawkNotesExchangeTests", "HawkNotesPresentationTests",
 )
 """Those whose tests need no display and have more cases when all are wanted."""

@@ -10,7 +10,7 @@ BUNDLE = "hawk-notesPackageTests.xctest"
 
 WITHOUT_DISPLAY = (
     "StateRestorationTests", "JournalTests", "LibrarySalvageTests", "HawkNotesModelTests",
-    "HawkNotesFormatsTests", "HawkNotesExchangeTests", "PhrasesTests",
+    "LibrarySharingTests", "HawkNotesFormatsTests", "HawkNotesExchangeTests", "PhrasesTests",
     "HawkNotesPresentationTests",
 )
 """The targets whose tests need no display; the others get a private session each."""

@@ -1,14 +1,13 @@
 import Foundation
 import GRDB
-import LibraryTestSupport
 import Synchronization
 import TestSupport
 
 @testable import HawkNotesModel
 
 /// A reader who does whatever comes to mind, through the program's own functions.
-final class RandomReader {
-    let library: Library
+package final class RandomReader {
+    package let library: Library
     private let environment: TestEnvironment
     private var numbers: SeededNumbers
     private let ids: SeededIDs
@@ -17,7 +16,7 @@ final class RandomReader {
     private var lineCount = 0
     private var known = Known(changeCount: 0)
 
-    init(seed: Int, name: String, library: Library? = nil) throws {
+    package init(seed: Int, name: String, library: Library? = nil) throws {
         environment = TestEnvironment()
         numbers = SeededNumbers(seed: seed)
         ids = SeededIDs(seed: seed, name: name)
@@ -30,7 +29,7 @@ final class RandomReader {
     }
 
     /// A reader with a copy of the library, whose clock goes on from the same time.
-    func fork(seed: Int, name: String) throws -> RandomReader {
+    package func fork(seed: Int, name: String) throws -> RandomReader {
         let queue = try DatabaseQueue()
         try library.store.writer.backup(to: queue)
         let clock = TestEnvironment()
@@ -42,18 +41,8 @@ final class RandomReader {
         return RandomReader(seed: seed, name: name, library: copy, clock, ids)
     }
 
-    /// Merges another reader's library into this one.
-    @discardableResult
-    func merge(
-        _ other: RandomReader,
-        _ tables: Set<RecordTable> = Set(RecordTable.allCases)
-    ) throws -> MergeOutcome {
-        try LibraryMerge(of: other.library.store.writer, name: "other", tables: tables)
-            .run(into: library)
-    }
-
     /// Forgets what is only kept for the next statement.
-    func releaseMemory() { (library.store.writer as? DatabaseQueue)?.releaseMemory() }
+    package func releaseMemory() { (library.store.writer as? DatabaseQueue)?.releaseMemory() }
 
     private init(
         seed: Int,
@@ -69,43 +58,27 @@ final class RandomReader {
         self.library = library
     }
 
-    /// What the library knows.
-    var knowledge: LibraryKnowledge {
-        get throws {
-            try value(\.knowledge) { try library.readAtOnce("look") { try LibraryKnowledge($0) } }
-        }
-    }
-
-    /// What the library shows, line by line; see `readShown`.
-    var shown: [String] { get throws { try value(\.shown, readShown) } }
-
-    /// Every row of every table.
-    var rows: Set<String> { get throws { try value(\.rows, readRows) } }
-
     /// What was read of the library since its last change.
     private struct Known {
         var changeCount: Int
-        var knowledge: LibraryKnowledge?
-        var shown: [String]?
-        var rows: Set<String>?
+        var values: [String: Any] = [:]
     }
 
-    private func value<Value>(
-        _ path: WritableKeyPath<Known, Value?>,
-        _ read: () throws -> Value
-    ) throws -> Value {
+    /// A value that is read once until the library changes.
+    package func value<Value>(_ name: String, _ read: () throws -> Value) throws -> Value {
         let count = try library.read("look") { $0.totalChangesCount }
         if known.changeCount != count { known = Known(changeCount: count) }
-        if let value = known[keyPath: path] { return value }
+        if let value = known.values[name] as? Value { return value }
         let value = try read()
-        known[keyPath: path] = value
+        known.values[name] = value
         return value
     }
 
-    func pass(_ seconds: TimeInterval) { environment.advance(by: seconds) }
+    /// The clock goes on.
+    package func pass(_ seconds: TimeInterval) { environment.advance(by: seconds) }
 
     /// Does so many things, one in three of them with the parts of series that notes seldom need.
-    func act(_ count: Int) throws {
+    package func act(_ count: Int) throws {
         for _ in 0..<count {
             pass(TimeInterval(number(4)))
             if number(3) == 0 { try actOnParts() } else { try act() }
@@ -113,7 +86,7 @@ final class RandomReader {
     }
 
     /// Imports a file that other readers import as well, each with ids of their own.
-    func importFile() throws {
+    package func importFile() throws {
         _ = try library.importBatch(format: "test", name: "the file") { importer in
             let book = Book(id: ids.next(), seriesID: uuid(1), title: "Read by all", position: 0)
             try importer.add(book, source: "file: book")
@@ -143,6 +116,28 @@ final class RandomReader {
         book.isbn10 = number(2) == 0 ? "0441013597" : "978-0-441-01359-3"
         try library.save(book)
         try library.addNote(line(), on: .book(book.id))
+    }
+
+    /// Two copies of a library and a third one of the second, all changed since.
+    package static func makeThree(_ seed: Int) throws -> [RandomReader] {
+        let first = try RandomReader(seed: 3 * seed, name: "a")
+        try first.library.saveSeries(uuid(3), title: "Other series")
+        try first.act(25)
+        let second = try first.fork(seed: 3 * seed + 1, name: "b")
+        try second.act(15)
+        // All import the same file, some of them each for itself.
+        let isForkOfFile = seed.isMultiple(of: 3)
+        if isForkOfFile { try second.importFile() }
+        let third = try second.fork(seed: 3 * seed + 2, name: "c")
+        for reader in [first, third] + (isForkOfFile ? [] : [second])
+        where !isForkOfFile || reader !== third {
+            try reader.importFile()
+        }
+        try first.act(15)
+        try third.act(15)
+        let all = [first, second, third]
+        for reader in all { reader.releaseMemory() }
+        return all
     }
 
     private func actOnParts() throws {
@@ -325,4 +320,9 @@ private final class SeededIDs: Sendable {
         environment.makeID = { [self] in next() }
         return environment
     }
+}
+
+/// Short ids that are the same in each run.
+package func uuid(_ number: Int) -> UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number)))
 }

@@ -4,12 +4,15 @@ import Synchronization
 @testable import HawkNotesModel
 
 /// A clock that is set by hand, and a main queue that runs when it is told to.
-final class TestEnvironment: Sendable {
+package final class TestEnvironment: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
     private let jobs = Mutex<[@MainActor @Sendable () -> Void]>([])
     private let laterJobs = Mutex<[(TimeInterval, @Sendable () -> Void)]>([])
 
-    var library: LibraryEnvironment {
+    package init() {}
+
+    /// What a library is opened with.
+    package var library: LibraryEnvironment {
         var environment = LibraryEnvironment(
             now: { self.time.withLock { $0 } },
             makeID: { UUID() },
@@ -23,12 +26,13 @@ final class TestEnvironment: Sendable {
         return environment
     }
 
-    func advance(by seconds: TimeInterval) {
+    /// The clock goes on.
+    package func advance(by seconds: TimeInterval) {
         time.withLock { $0 += seconds }
     }
 
     /// Lets so many seconds pass, and runs off the main thread what was to be run in that time.
-    func pass(_ seconds: TimeInterval) {
+    package func pass(_ seconds: TimeInterval) {
         advance(by: seconds)
         let due = laterJobs.withLock { jobs in
             jobs = jobs.map { ($0.0 - seconds, $0.1) }
@@ -38,12 +42,12 @@ final class TestEnvironment: Sendable {
         for (_, job) in due { job() }
     }
 
-    var laterJobCount: Int { laterJobs.withLock { $0.count } }
+    package var laterJobCount: Int { laterJobs.withLock { $0.count } }
 
-    var waitingJobs: Int { jobs.withLock { $0.count } }
+    package var waitingJobs: Int { jobs.withLock { $0.count } }
 
     @MainActor
-    func runMainQueue() {
+    package func runMainQueue() {
         while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
             job()
         }
