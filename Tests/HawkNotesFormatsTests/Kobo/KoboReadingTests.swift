@@ -74,6 +74,19 @@ final class KoboReadingTests: XCTestCase {
         XCTAssertEqual(edited.identity, note.identity)
     }
 
+    /// Libraries know things by these: they never change.
+    func testIdentities() throws {
+        let rating = ["ContentID": Self.book, "Review": "Good bones"]
+        let found = try read([bookmark()], contents: [bookRow()] + parts, ratings: [rating])
+        let identities = Set(found.items.map(\.identity.description))
+        for identity in [
+            "kobo:book /mnt/onboard/Muir/Gideon.epub", "kobo:bookmark b1",
+            "kobo:8b4bc6a48286180527af1f5e69307846", "kobo:115a1f1c747b198f43ca7b19ce1410eb",
+        ] {
+            XCTAssertTrue(identities.contains(identity), identity)
+        }
+    }
+
     func testTextsOfMarkupAreOnOneLine() throws {
         let text = "\n  One\n      two\t three\u{A0}"
         XCTAssertEqual(try only(["Text": text]).quote, "One two three")
