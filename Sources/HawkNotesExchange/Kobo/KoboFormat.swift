@@ -72,11 +72,11 @@ struct KoboFormat: ImportFormat {
         let copied = try run.copy(database, into: folder, now: now, copied: copied)
         guard let copy = copied else { return nil }
         let hasLog = access(copy.path + "-wal", F_OK) == 0
-        if !hasLog { try Self.removeLog(of: copy) }
         var tables = try KoboTables(copy, run, file: database.path)
         if !tables.isSound, hasLog {
             // It may be the log of another database, or damaged.
-            try Self.removeLog(of: copy)
+            unlink(copy.path + "-wal")
+            unlink(copy.path + "-shm")
             let older = try KoboTables(copy, run, file: database.path)
             if older.isSound || older.device.bookmarks.count > tables.device.bookmarks.count {
                 run.tell(.damaged, file: database.logPath)
@@ -87,20 +87,6 @@ struct KoboFormat: ImportFormat {
             run.tell(problem.reason, file: problem.file, line: problem.line)
         }
         return tables.hasTables ? tables.device : nil
-    }
-
-    /// Removes the log of a copy, and the mark that there is one: SQLite would not open the database
-    /// for reading alone.
-    private static func removeLog(of copy: URL) throws {
-        unlink(copy.path + "-wal")
-        unlink(copy.path + "-shm")
-        let file = try FileHandle(forUpdating: copy)
-        defer { try? file.close() }
-        // The versions of the format for writing and for reading.
-        try file.seek(toOffset: 18)
-        guard try file.read(upToCount: 2) == Data([2, 2]) else { return }
-        try file.seek(toOffset: 18)
-        try file.write(contentsOf: Data([1, 1]))
     }
 }
 

@@ -171,16 +171,20 @@ final class KoboImportTests: ExchangeTestCase {
         let url = folder.url.appendingPathComponent("KoboReader.sqlite")
         try TestKobo.filled(3).write(to: url)
         let count = Mutex(0)
-        let changing = KoboFormat(copied: {
-            guard
-                count.withLock({
-                    $0 += 1; return $0
-                }) < 3
-            else { return }
-            let copies = count.withLock { $0 }
-            try FileManager.default.removeItem(at: url)
-            try TestKobo.filled(3 + copies).write(to: url)
-        })
+        // Long after the changes, so that the dates alone have to show them.
+        let changing = KoboFormat(
+            now: { Date().addingTimeInterval(60) },
+            copied: {
+                guard
+                    count.withLock({
+                        $0 += 1; return $0
+                    }) < 3
+                else { return }
+                let copies = count.withLock { $0 }
+                try FileManager.default.removeItem(at: url)
+                try TestKobo.filled(3 + copies).write(to: url)
+            }
+        )
         let found = try read(ImportSource(path: url.path), as: changing)
         XCTAssertEqual(found.notes.count, 5)
         XCTAssertEqual(found.report.problems, [])
