@@ -93,7 +93,7 @@ let package = Package(
         .target(
             name: "HawkNotesExchange",
             dependencies: [
-                "HawkNotesFormats", "HawkNotesModel",
+                "HawkNotesFormats", "HawkNotesModel", "LibrarySalvage",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]

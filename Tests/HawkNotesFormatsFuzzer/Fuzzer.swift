@@ -5,8 +5,8 @@ import Foundation
 
 private let environment = ProcessInfo.processInfo.environment
 private let format = ImportFormatName(rawValue: environment["HAWK_NOTES_FUZZED_FORMAT"] ?? "")
-#if SERIES_FILE
-    private let formats: [any ImportFormat] = [SeriesFileFormat()]
+#if DATABASES
+    private let formats: [any ImportFormat] = [SeriesFileFormat(), KoboFormat()]
 #else
     private let formats = Importer.formats
 #endif

@@ -28,6 +28,22 @@ def clippings(count, book="A Wizard of Earthsea (Ursula K. Le Guin)"):
     )
 
 
+KOBO = """
+    CREATE TABLE content (ContentID TEXT PRIMARY KEY, ContentType TEXT, BookID TEXT, Title TEXT,
+        Attribution TEXT, VolumeIndex INTEGER, Depth INTEGER);
+    CREATE TABLE Bookmark (BookmarkID TEXT PRIMARY KEY, VolumeID TEXT, ContentID TEXT, Text TEXT,
+        Annotation TEXT, DateCreated TEXT, Hidden TEXT, Type TEXT);
+    INSERT INTO content VALUES
+        ('file:///mnt/onboard/Sea.epub', '6', NULL, 'A Sea of Ink', 'Ada Writer', -1, 0),
+        ('file:///mnt/onboard/Sea.epub!OEBPS!one.html#a-1', '899',
+            'file:///mnt/onboard/Sea.epub', 'Ebb', NULL, 0, 1),
+        ('file:///mnt/onboard/Sea.epub!OEBPS!two.html#a-1', '899',
+            'file:///mnt/onboard/Sea.epub', 'Flow', NULL, 1, 1);
+    INSERT INTO Bookmark VALUES ('a', 'file:///mnt/onboard/Sea.epub', 'one.html', 'A passage',
+        'Words', '2024-05-06T07:08:09.000', 'false', 'note');
+"""
+
+
 class Importing(Journey):
     """What is done with the dialog for imports."""
 
@@ -77,6 +93,34 @@ class Imports(Importing):
             lambda: dialog.says("Everything in it was imported before."), "nothing new"
         )
         self.assertEqual(self.note_count(), before + 3)
+
+    def test_a_kobo_whose_latest_highlight_is_only_in_its_log(self):
+        folder = os.path.join(self.program.folder, "KOBOeReader", ".kobo")
+        os.makedirs(folder)
+        # As long as it is open, its log is there.
+        kobo = sqlite3.connect(os.path.join(folder, "KoboReader.sqlite"), isolation_level=None)
+        self.addCleanup(kobo.close)
+        kobo.execute("PRAGMA journal_mode = WAL")
+        kobo.executescript(KOBO)
+        kobo.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        kobo.execute(
+            "INSERT INTO Bookmark VALUES ('b', 'file:///mnt/onboard/Sea.epub', 'two.html', "
+            "'The latest passage', NULL, '2024-05-07T07:08:09.000', 'false', 'highlight')"
+        )
+        before = sorted(os.listdir(folder))
+        window = self.start()
+        dialog = self.look_through(window, os.path.dirname(folder))
+        wait_until(lambda: dialog.says("1 book, 2 chapters, 2 notes"), "what is new")
+        self.assertTrue(dialog.says("A Sea of Ink · Ada Writer"))
+        self.assertTrue(dialog.says("Kobo notes"))
+        self.press(dialog, "Import")
+        wait_until(lambda: dialog.says("Imported"), "the report")
+        kobo.execute("UPDATE Bookmark SET Annotation = 'Words of later' WHERE BookmarkID = 'b'")
+        self.press(dialog, "Import More…")
+        self.look_through(window, os.path.dirname(folder))
+        self.press(dialog, "Import")
+        wait_until(lambda: dialog.says("1 note changed"), "what was edited")
+        self.assertEqual(sorted(os.listdir(folder)), before)
 
     def test_an_import_is_taken_back(self):
         window = self.start()

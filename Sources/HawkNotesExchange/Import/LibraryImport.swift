@@ -56,12 +56,16 @@ public struct LibraryImport: Sendable {
         self.importer = Importer(
             library: importLibrary,
             limits: limits,
-            formats: [SeriesFileFormat()] + Importer.formats
+            formats: Self.formats
         )
         self.words = words
         self.moment = moment
         self.picture = picture
     }
+
+    /// All formats. Databases are read here; the others know no SQLite.
+    static let formats: [any ImportFormat] =
+        [SeriesFileFormat(), KoboFormat()] + Importer.formats
 
     /// Reads everything without writing, and reports what an import would do.
     ///
@@ -334,7 +338,7 @@ extension ImportFormatName {
         switch self {
         case .seriesFile, .markdown, .epub, .calibreLibrary: true
         case .kindleClippings, .kindleNotebook, .kindleNotebookTable, .koreaderJSON,
-            .koreaderSidecar, .readwise, .goodreads, .storyGraph, .calibreTable, .bookTable:
+            .koreaderSidecar, .kobo, .readwise, .goodreads, .storyGraph, .calibreTable, .bookTable:
             false
         }
     }

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import GRDBSQLite
 import HawkNotesFormats
 
 /// Reads our own series files, which may come from anyone.
@@ -25,9 +24,7 @@ struct SeriesFileFormat: ImportFormat {
         } catch let error as SeriesFileRows.ErrorOfOthers {
             throw error.error
         } catch let error as DatabaseError {
-            // A failure of this machine's disk is not the file's fault. What SQLite reports as a
-            // lack of memory is: a damaged schema asks for gigabytes.
-            if error.resultCode == .SQLITE_CANTOPEN { throw error }
+            if UntrustedDatabase.isOwn(error) { throw error }
             run.tell(.damaged, file: source.name)
         }
     }
@@ -58,20 +55,8 @@ struct SeriesFileFormat: ImportFormat {
     }
 
     private static func read(_ url: URL, _ name: String, _ run: ImportRun) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let lengthLimit = Int32(clamping: run.limits.pictureSize + run.limits.textSize)
-        configuration.prepareDatabase { db in
-            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, lengthLimit)
-            try db.execute(
-                sql: """
-                    PRAGMA trusted_schema = OFF;
-                    PRAGMA cell_size_check = ON;
-                    PRAGMA mmap_size = 0;
-                    """
-            )
-        }
-        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        let valueSize = run.limits.pictureSize + run.limits.textSize
+        let queue = try UntrustedDatabase.open(url.path, valueSize: valueSize)
         try queue.unsafeRead { db in
             guard try hasOurTables(db), try isSound(db) else {
                 return run.tell(.damaged, file: name)

@@ -2,7 +2,30 @@ import Foundation
 
 /// The identity and state of a file at a path: equal as long as the file was neither written to nor
 /// replaced.
+///
+/// The log of a database belongs to its file: it has the latest changes.
 public struct ImportFileVersion: Hashable, Sendable {
+    private let file: FilePart
+    private let log: FilePart?
+
+    /// - Returns: nil if there is no file, or it cannot be read.
+    init?(path: String) {
+        guard let file = FilePart(path: path) else { return nil }
+        self.file = file
+        log = FilePart(path: ImportFile.log(of: path))
+    }
+
+    /// Whether a change after `date` would show in a later version.
+    ///
+    /// File systems have a resolution of up to two seconds. One without dates shows no change at
+    /// all.
+    public func showsChanges(after date: Date) -> Bool {
+        file.showsChanges(after: date) && log?.showsChanges(after: date) ?? true
+    }
+}
+
+/// One file of a version.
+private struct FilePart: Hashable {
     private let device: UInt64
     private let number: UInt64
     private let size: Int64
@@ -11,8 +34,7 @@ public struct ImportFileVersion: Hashable, Sendable {
     /// The time of the last status change: programs can reset the modification date.
     private let changed: Int64
 
-    /// - Returns: nil if there is no file, or it cannot be read.
-    fileprivate init?(path: String) {
+    init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         device = UInt64(truncatingIfNeeded: status.st_dev)
@@ -22,11 +44,7 @@ public struct ImportFileVersion: Hashable, Sendable {
         changed = Self.nanoseconds(status.st_ctim)
     }
 
-    /// Whether a change after `date` would show in a later version.
-    ///
-    /// File systems have a resolution of up to two seconds. One without dates shows no change at
-    /// all.
-    public func showsChanges(after date: Date) -> Bool {
+    func showsChanges(after date: Date) -> Bool {
         let latest = max(modified, changed)
         let now = date.timeIntervalSince1970 * 1e9
         return min(modified, changed) > 0 && Double(latest) + Self.longestStep < now

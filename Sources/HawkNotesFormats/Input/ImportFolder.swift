@@ -19,7 +19,8 @@ struct ImportFolder: Sendable {
     /// Calls `visit` with every file, sorted by name, until it returns false.
     ///
     /// Links are not followed: they may lead anywhere, and in circles. Hidden files are skipped,
-    /// because users did not put them there, except the folder of KOReader on a Kobo.
+    /// because users did not put them there, except the databases and the folder of KOReader on a
+    /// Kobo.
     ///
     /// - Parameter folder: the path of a subfolder to visit; empty for everything.
     func visit(
@@ -114,7 +115,8 @@ private struct FolderWalk {
     /// KOReader itself is in that folder too, with thousands of files.
     private static func isHidden(_ name: String, in folder: String) -> Bool {
         switch folder.lowercased() {
-        case "": name.hasPrefix(".") && name.lowercased() != ".adds"
+        case "": name.hasPrefix(".") && ![".adds", ".kobo"].contains(name.lowercased())
+        case ".kobo": !name.lowercased().hasSuffix(".sqlite")
         case ".adds": name.lowercased() != "koreader"
         case ".adds/koreader":
             !["docsettings", "hashdocsettings", "history"].contains(name.lowercased())

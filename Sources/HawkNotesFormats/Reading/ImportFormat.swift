@@ -9,12 +9,22 @@ public protocol ImportFormat: Sendable {
     /// How certain the format is that it can read this.
     func recognise(_ sample: ImportSample) -> ImportConfidence
 
+    /// The same by more of the source, for formats that a sample says too little of.
+    func recognise(_ source: ImportSource, _ sample: ImportSample) -> ImportConfidence
+
     /// Reads everything.
     ///
     /// Unreadable parts are reported to the run, and reading continues with the next item.
     ///
     /// - Throws: `ImportError`, and errors of the run.
     func read(_ source: ImportSource, into run: ImportRun) throws
+}
+
+extension ImportFormat {
+    /// By the sample alone.
+    public func recognise(_ source: ImportSource, _ sample: ImportSample) -> ImportConfidence {
+        recognise(sample)
+    }
 }
 
 /// The formats by name.
@@ -31,6 +41,8 @@ public enum ImportFormatName: String, CaseIterable, Codable, Sendable {
     case koreaderJSON = "koreader-json"
     /// KOReader's file beside a book.
     case koreaderSidecar = "koreader-sidecar"
+    /// The database of a Kobo, or of its program for computers.
+    case kobo
     /// A table of highlights from Readwise.
     case readwise
     /// A table of books from Goodreads.

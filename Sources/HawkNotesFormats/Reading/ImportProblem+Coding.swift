@@ -27,6 +27,8 @@ extension ImportProblem.Reason: Codable {
         case .unpacksTooLarge(let limit): CodedCase("unpacksTooLarge", ["limit": .number(limit)])
         case .declaresEntities: CodedCase("declaresEntities")
         case .damaged: CodedCase("damaged")
+        case .partlyDamaged: CodedCase("partlyDamaged")
+        case .keptChanging: CodedCase("keptChanging")
         case .newerVersion: CodedCase("newerVersion")
         case .nothingInIt: CodedCase("nothingInIt")
         case .notAPicture: CodedCase("notAPicture")
@@ -81,6 +83,8 @@ extension ImportProblem.Reason: Codable {
         case "unpacksTooLarge": .unpacksTooLarge(limit: try coded.number("limit"))
         case "declaresEntities": .declaresEntities
         case "damaged": .damaged
+        case "partlyDamaged": .partlyDamaged
+        case "keptChanging": .keptChanging
         case "newerVersion": .newerVersion
         case "nothingInIt": .nothingInIt
         case "notAPicture": .notAPicture
@@ -144,6 +148,8 @@ extension ImportProblem.Kind {
         case .trashed: CodedCase("trashed")
         case .programData: CodedCase("programData")
         case .besideNotes: CodedCase("besideNotes")
+        case .handwriting: CodedCase("handwriting")
+        case .bookWithoutNotes: CodedCase("bookWithoutNotes")
         }
     }
 
@@ -165,6 +171,8 @@ extension ImportProblem.Kind {
         case "trashed": .trashed
         case "programData": .programData
         case "besideNotes": .besideNotes
+        case "handwriting": .handwriting
+        case "bookWithoutNotes": .bookWithoutNotes
         default: throw coded.unknown
         }
     }

@@ -44,6 +44,10 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case declaresEntities
         /// It violates its format.
         case damaged
+        /// It is damaged in places; the rest was read.
+        case partlyDamaged
+        /// Another program changed it while it was read.
+        case keptChanging
         /// A newer version of the program wrote it, in a format unknown to this version.
         case newerVersion
         /// It is valid, but contains nothing for the library.
@@ -155,5 +159,9 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case programData
         /// Changes of a page of an exported library outside of its description and its notes.
         case besideNotes
+        /// Notes and drawings by hand, which have no text.
+        case handwriting
+        /// Books on a reading device without notes, rating or review.
+        case bookWithoutNotes
     }
 }

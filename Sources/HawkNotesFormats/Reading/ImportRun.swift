@@ -63,7 +63,7 @@ public final class ImportRun {
     /// - Parameters:
     ///   - example: only evaluated for the first one.
     ///   - line: used if this remains the only one of its kind.
-    func leaveOut(
+    package func leaveOut(
         _ kind: ImportProblem.Kind,
         example: @autoclosure () -> String,
         file: String?,

@@ -45,7 +45,7 @@ public struct Importer: Sendable {
     /// - Throws: `ImportError.unreadable`.
     public func formats(for source: ImportSource) throws -> [ImportFormatName] {
         let sample = try source.sample()
-        let found = formats.map { (type(of: $0).name, $0.recognise(sample)) }
+        let found = formats.map { (type(of: $0).name, $0.recognise(source, sample)) }
         // Not by sorting, which is not guaranteed to be stable.
         return [.certain, .maybe].flatMap { confidence in
             found.filter { $0.1 == confidence }.map { $0.0 }
@@ -53,8 +53,8 @@ public struct Importer: Sendable {
     }
 
     /// The highest confidence of all formats.
-    func confidence(in sample: ImportSample) -> ImportConfidence {
-        formats.map { $0.recognise(sample) }.max() ?? .no
+    func confidence(in source: ImportSource, _ sample: ImportSample) -> ImportConfidence {
+        formats.map { $0.recognise(source, sample) }.max() ?? .no
     }
 
     /// Reads everything without keeping it.

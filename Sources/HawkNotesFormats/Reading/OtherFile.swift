@@ -1,7 +1,5 @@
 /// Kinds of files that are recognized but not supported.
 public enum OtherFile: Hashable, Sendable {
-    /// A Kobo's database.
-    case koboDatabase
     /// A Kindle book.
     case kindleBook
     /// An Evernote export (ENEX).
@@ -32,11 +30,8 @@ extension Importer {
     /// - Throws: `ImportError.unreadable`.
     public func otherFile(_ source: ImportSource) throws -> OtherFile? {
         let sample = try source.sample()
-        guard confidence(in: sample) < .certain else { return nil }
-        guard case .file(let file) = source.content else {
-            let hasDatabase = sample.paths.contains { OtherFile.isKoboDatabase($0) }
-            return hasDatabase && confidence(in: sample) == .no ? .koboDatabase : nil
-        }
+        guard confidence(in: source, sample) < .certain, case .file(let file) = source.content
+        else { return nil }
         guard sample.head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
             return OtherFile(sample)
         }
@@ -69,7 +64,7 @@ extension OtherFile {
             [0xFD, 0x37, 0x7A, 0x58, 0x5A], Array("BZh".utf8),
         ]
         if sample.head.starts(with: "SQLite format 3\0".utf8) {
-            self = Self.isKoboDatabase(sample.name) ? .koboDatabase : .database
+            self = .database
         } else if sample.head.starts(with: "%PDF-".utf8) {
             self = .pdf
         } else if sample.head.dropFirst(60).starts(with: "BOOKMOBI".utf8) {
@@ -105,11 +100,6 @@ extension OtherFile {
         } else {
             self = .zip(isReadable: folded.contains(where: Self.isReadable))
         }
-    }
-
-    fileprivate static func isKoboDatabase(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last?.lowercased()
-        return name == "koboreader.sqlite" || name == "kobo.sqlite"
     }
 
     private static func isReadable(_ path: String) -> Bool {

@@ -1,16 +1,12 @@
 import Foundation
 import GRDB
 
-/// Reads the tables of a damaged library through SQLite. Ranges of rows that it cannot read are
-/// halved and tried again.
+/// Reads the tables of a damaged library through SQLite. Rows that it does not reach are found in
+/// their pages.
 struct RangeReader {
     let db: Database
     /// The tables in whose trees SQLite cannot get lost.
     let tables: Set<SalvageTable>
-
-    /// At most this many failures are tolerated per table. Rows that SQLite does not reach are
-    /// found in their pages.
-    private static let mostFailures = 5000
 
     /// Opens a library for reading. Files beside it are ignored.
     static func open(_ url: URL) throws -> DatabaseQueue {
@@ -34,10 +30,12 @@ struct RangeReader {
             guard tables.contains(table), let layout = store.layouts[table],
                 let statement = selection(layout)
             else { continue }
-            var reading = Reading(layout: layout, statement: statement, store: store)
+            let reading = Reading(layout: layout, store: store)
+            var ranges = RowRanges(statement)
             var rows = 0
             for range in [0...Int64.max, Int64.min...(-1)] {
-                try reading.read(range) {
+                try ranges.read(range) { row, rowID, isWhole in
+                    try reading.add(row, rowID, isWhole ? .oneGo : .ranges)
                     rows += 1
                     if rows % 1024 == 0 {
                         try progress(Double(done) / Double(SalvageTable.allCases.count))
@@ -85,59 +83,9 @@ struct RangeReader {
     /// The reading of one table.
     private struct Reading {
         let layout: SalvageLayout
-        let statement: Statement
         let store: SalvageStore
-        var failures = 0
 
-        mutating func read(_ all: ClosedRange<Int64>, visit: () throws -> Void) throws {
-            var ranges = [all]
-            while let range = ranges.popLast(), failures < RangeReader.mostFailures {
-                var rest = range.lowerBound
-                if try readUntilFailure(range, &rest, visit: visit) { continue }
-                failures += 1
-                guard rest < range.upperBound else { continue }
-                let middle = rest + (range.upperBound - rest) / 2
-                ranges.append(middle + 1...range.upperBound)
-                ranges.append(rest...middle)
-            }
-        }
-
-        /// - Parameter rest: set to the first row that has not been read.
-        /// - Returns: whether the whole range was read.
-        private func readUntilFailure(
-            _ range: ClosedRange<Int64>,
-            _ rest: inout Int64,
-            visit: () throws -> Void
-        ) throws -> Bool {
-            let way: SalvageReport.Way = failures == 0 ? .oneGo : .ranges
-            // Only errors of the damaged library count as failures here. Errors of the new one end
-            // the salvage.
-            let rows: RowCursor
-            do {
-                rows = try Row.fetchCursor(statement, arguments: [rest, range.upperBound])
-            } catch {
-                return false
-            }
-            while true {
-                let row: Row?
-                do {
-                    row = try rows.next()
-                } catch {
-                    return false
-                }
-                guard let row else { return true }
-                // Rows that are repeated or out of order come from a tree that runs in circles.
-                guard let rowID = Int64.fromDatabaseValue(row[0]), rowID >= rest,
-                    rowID <= range.upperBound
-                else { return false }
-                try add(row, rowID, way)
-                try visit()
-                guard rowID < range.upperBound else { return true }
-                rest = rowID + 1
-            }
-        }
-
-        private func add(_ row: Row, _ rowID: Int64, _ way: SalvageReport.Way) throws {
+        func add(_ row: Row, _ rowID: Int64, _ way: SalvageReport.Way) throws {
             let values = zip(row.databaseValues.dropFirst(), layout.kinds).map {
                 value,
                 kind -> SQLValue in

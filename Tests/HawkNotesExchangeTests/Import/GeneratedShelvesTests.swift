@@ -124,6 +124,14 @@ final class GeneratedShelvesTests: ExchangeTestCase {
         )
     }
 
+    func testDatabasesOfAKobo() async throws {
+        try await check(
+            as: .kobo,
+            { try $0.kobo(.middle).source() },
+            later: { try $0.kobo(.new).source("Kobo.sqlite") }
+        )
+    }
+
     func testTablesOfReadwise() async throws {
         try await check(
             as: .readwise,

@@ -139,6 +139,35 @@ extension RandomShelf {
         return ImportSource(name: "device", files: files)
     }
 
+    // MARK: - Kobo
+
+    /// What a version of the device writes; a later one writes a color as well.
+    func kobo(_ version: TestKobo.Version) -> TestKobo {
+        var kobo = TestKobo(version: version)
+        for (number, book) in books.enumerated() {
+            let id = "file:///mnt/onboard/\(book.title).epub"
+            let chapters = Array(Set(book.passages.map(\.chapter))).sorted()
+            kobo.books.append(
+                TestKobo.Book(id: id, title: book.title, author: book.author, chapters: chapters)
+            )
+            for passage in book.passages {
+                kobo.marks.append(
+                    TestKobo.Mark(
+                        id: "\(number)-\(passage.number)",
+                        book: id,
+                        chapter: chapters.firstIndex(of: passage.chapter) ?? 0,
+                        text: passage.quote,
+                        words: passage.words,
+                        type: passage.words == nil ? "highlight" : "note",
+                        created: stamp(passage.minute).replacing(" ", with: "T") + ".000",
+                        progress: Double(passage.start) / 1_000
+                    )
+                )
+            }
+        }
+        return kobo
+    }
+
     // MARK: - Readwise
 
     /// - Parameter isReversed: it puts the newest books first, and the order of their rows is not told.

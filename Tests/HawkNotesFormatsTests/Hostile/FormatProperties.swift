@@ -55,9 +55,8 @@ enum FormatProperties {
             ImportSource(name: "folder", files: ["a.sdr/metadata.epub.lua": bytes])
         case .calibreLibrary:
             ImportSource(name: "folder", files: ["A/B (1)/metadata.opf": bytes])
-        case .seriesFile, .kindleClippings, .kindleNotebook, .kindleNotebookTable, .koreaderJSON,
-            .readwise, .goodreads, .storyGraph,
-            .calibreTable, .bookTable, .epub:
+        case .seriesFile, .kobo, .kindleClippings, .kindleNotebook, .kindleNotebookTable,
+            .koreaderJSON, .readwise, .goodreads, .storyGraph, .calibreTable, .bookTable, .epub:
             ImportSource(name: "file", bytes: bytes)
         }
     }

@@ -33,7 +33,7 @@ final class OtherFileTests: XCTestCase {
 
     func testFilesOfOtherPrograms() throws {
         let database = "SQLite format 3\u{0}\u{10}\u{0}"
-        try check("KoboReader.sqlite", database, .koboDatabase)
+        try check("KoboReader.sqlite", database, .database)
         try check("other.db", database, .database)
         try check("page.html", "<html><body class=\"bookTitle\"></body></html>", nil)
         try check("a.enex", "<?xml version=\"1.0\"?><!DOCTYPE en-export><en-export>", .evernote)
@@ -98,11 +98,6 @@ final class OtherFileTests: XCTestCase {
         // What calls itself a book is told what it lacks.
         try check("broken.epub", archive("readme.txt"), nil)
         try check("cut.zip", Array(TestBook().archive.prefix(100)), nil)
-    }
-
-    func testAFolderOfAKobo() throws {
-        let source = ImportSource(name: "kobo", files: ["KoboReader.sqlite": [], "version": []])
-        XCTAssertEqual(try importer.otherFile(source), .koboDatabase)
     }
 
     func testFixturesAreNoOtherFiles() throws {

@@ -15,7 +15,7 @@ final class BookTableTests: XCTestCase {
             case .column(let name): return "\(name): \(count), \(example)"
             case .key, .bookmark, .quarterStars, .discarded, .heading, .field, .form, .emptyFile,
                 .emptySection, .backupCopy, .pictureInNote, .highlightLink, .trashed,
-                .programData, .besideNotes:
+                .programData, .besideNotes, .handwriting, .bookWithoutNotes:
                 return "\(kind): \(count), \(example)"
             }
         }

@@ -108,6 +108,22 @@ package enum ImportProblemText {
                 count: count
             )
             return leftOut(pages, example)
+        case .handwriting:
+            let drawings = localized(
+                "%1 handwritten note",
+                plural: "%1 handwritten notes",
+                count: count
+            )
+            guard !example.isEmpty else { return localized("%1; left out", drawings) }
+            return leftOut(drawings, example)
+        case .bookWithoutNotes:
+            let books = localized(
+                "%1 book without notes",
+                plural: "%1 books without notes",
+                count: count
+            )
+            guard !example.isEmpty else { return localized("%1; left out", books) }
+            return leftOut(books, example)
         }
     }
 
@@ -135,6 +151,9 @@ package enum ImportProblemText {
         case .unpacksTooLarge: localized("too large when unpacked")
         case .declaresEntities: localized("declares XML entities, which are not supported")
         case .damaged: localized("damaged")
+        case .partlyDamaged: localized("damaged in places; the rest was read")
+        case .keptChanging:
+            localized("changed while it was read; some of it may be missing")
         case .newerVersion: localized("written by a newer version of Hawk Notes")
         case .nothingInIt: localized("contains nothing that can be imported")
         case .notAPicture: localized("not a supported picture")

@@ -14,6 +14,7 @@ package enum ImportText {
         case .kindleClippings: localized("Kindle clippings")
         case .kindleNotebook, .kindleNotebookTable: localized("Kindle notebook")
         case .koreaderJSON, .koreaderSidecar: localized("KOReader notes")
+        case .kobo: localized("Kobo notes")
         case .readwise: localized("Readwise highlights")
         case .goodreads: localized("Books from Goodreads")
         case .storyGraph: localized("Books from The StoryGraph")

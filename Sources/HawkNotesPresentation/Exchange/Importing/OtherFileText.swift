@@ -7,8 +7,6 @@ enum OtherFileText {
     /// The kind of file, and which file to import instead.
     static func sentence(_ other: OtherFile, _ name: String) -> String {
         switch other {
-        case .koboDatabase:
-            localized("“%1” is the database of a Kobo, which Hawk Notes can’t read yet.", name)
         case .kindleBook:
             localized("“%1” is a Kindle book. Hawk Notes reads books in the EPUB format.", name)
         case .evernote:

@@ -127,7 +127,7 @@ final class ImportDialog: DialogContent {
         column.append(
             StatusPage.text(
                 localized(
-                    "Notes and highlights from Kindle, KOReader, Readwise or Markdown files, and books from EPUB, calibre, Goodreads or The StoryGraph."
+                    "Notes and highlights from Kindle, Kobo, KOReader, Readwise or Markdown files, and books from EPUB, calibre, Goodreads or The StoryGraph."
                 )
             ),
             StatusPage.remark(
