@@ -137,6 +137,11 @@ final class LibraryMergeTests: MergeTestCase {
         try assertOrderOfThreeDoesNotMatter(285)
     }
 
+    /// A quotation that one library has permanently deleted, and a third has never had.
+    func testTheOrderOfThreeDoesNotMatterForDeletedQuotations() throws {
+        try assertOrderOfThreeDoesNotMatter(426)
+    }
+
     private func assertOrderOfThreeDoesNotMatter(_ seed: Int) throws {
         let all = try RandomLibraries.of(seed)
         let purged = Set(try all.readers.flatMap { try $0.knowledge.purges.keys.map(\.id) })

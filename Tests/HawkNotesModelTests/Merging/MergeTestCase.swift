@@ -45,7 +45,9 @@ class MergeTestCase: LibraryTestCase {
                     if unsure.contains(where: digits.contains) { return nil }
                     let id = id(line)
                     guard ids.contains(id) else { return line }
-                    return line.hasPrefix("change") ? nil : "\(line.prefix { $0 != " " }) \(id)"
+                    // Whether there is a quotation is a value as well.
+                    let isValue = ["change", "quote"].contains(where: line.hasPrefix)
+                    return isValue ? nil : "\(line.prefix { $0 != " " }) \(id)"
                 }
             )
         }
