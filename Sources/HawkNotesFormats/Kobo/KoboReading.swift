@@ -43,8 +43,11 @@ package final class KoboReading {
         var bookmarks: [String: [KoboBookmark]] = [:]
         var ratings: [String: KoboRating] = [:]
         var shelves: [String: [String]] = [:]
+        /// Whether any highlight has a color. A device without colors writes gray for all.
+        let hasColors: Bool
 
         init(_ device: KoboDevice) {
+            hasColors = device.bookmarks.contains { $0.colorName.map { $0 != "gray" } ?? false }
             for bookmark in device.bookmarks {
                 bookmarks[bookmark.volumeID, default: []].append(bookmark)
                 if bookmarks[bookmark.volumeID]?.count == 1 { volumes.append(bookmark.volumeID) }
@@ -254,7 +257,8 @@ package final class KoboReading {
         return try sorted.compactMap { _, bookmark in
             try run.checkCancelled()
             let chapter = chapters.title(of: bookmark.contentID, in: volume) { run.title($0) }
-            guard let note = note(bookmark, in: volume, chapter: chapter, file) else { return nil }
+            guard var note = note(bookmark, in: volume, chapter: chapter, file) else { return nil }
+            if note.quote != nil, library.hasColors { note.quoteColor = bookmark.colorName }
             return known.insert(note.identity).inserted ? note : nil
         }
     }
@@ -287,7 +291,6 @@ package final class KoboReading {
             text: words ?? ""
         )
         note.quote = quote
-        if quote != nil { note.quoteColor = bookmark.color.flatMap { Self.colors[$0.trimmed] } }
         note.place = chapter.map { ImportedPlace(chapter: $0) }
         setDates(of: &note, bookmark.created, bookmark.modified, file, line: bookmark.number)
         return note
@@ -302,11 +305,6 @@ package final class KoboReading {
         let created = bookmark.created ?? ""
         return SourceIdentity(origin: "kobo", digestOf: volume, created, text)
     }
-
-    /// The colors of devices with a color screen. Others write gray for all.
-    private static let colors = [
-        "0": "yellow", "1": "pink", "2": "blue", "3": "green", "4": "gray",
-    ]
 
     /// The reader's review of a book; nil if there is none, or it was emitted.
     private func review(_ rating: KoboRating?, _ file: String) throws -> ImportedNote? {
@@ -349,6 +347,13 @@ extension KoboRating {
 }
 
 extension KoboBookmark {
+    private static let colors = [
+        "0": "yellow", "1": "pink", "2": "blue", "3": "green", "4": "gray",
+    ]
+
+    /// The name of the color; nil if there is none, or it is unknown.
+    fileprivate var colorName: String? { color.flatMap { Self.colors[$0.trimmed] } }
+
     /// Whether the text is a quotation. That of a folded corner is the title of its chapter.
     fileprivate var hasQuote: Bool {
         switch type {

@@ -150,10 +150,13 @@ final class KoboReadingTests: XCTestCase {
     }
 
     func testColors() throws {
-        let colors = ["0": "yellow", "1": "pink", "2": "blue", "3": "green", "4": "gray"]
-        for (number, color) in colors {
+        for (number, color) in ["0": "yellow", "1": "pink", "2": "blue", "3": "green"] {
             XCTAssertEqual(try only(["Color": number]).quoteColor, color)
         }
+        // A device without colors writes this one for all.
+        XCTAssertNil(try only(["Color": "4"]).quoteColor)
+        let two = [bookmark(["Color": "4"]), bookmark(["BookmarkID": "b2", "Color": "0"])]
+        XCTAssertEqual(try read(two).notes.compactMap(\.quoteColor), ["gray", "yellow"])
         XCTAssertNil(try only(["Color": "7"]).quoteColor)
         XCTAssertNil(try only([:]).quoteColor)
         XCTAssertNil(try only(["Color": "1", "Text": "", "Annotation": "Words"]).quoteColor)
