@@ -115,11 +115,11 @@ final class EditedPagesTests: ExportedLibraryTestCase {
         let library = try makeLibrary()
         let bookID = try makeBook(in: library)
         let seriesID = try XCTUnwrap(try library.allSeries().first).id
-        for name in ["Act One", "Act Two"] {
-            try library.save(Chapter(id: UUID(), bookID: bookID, name: name, position: 0))
+        for (position, name) in ["Act One", "Act Two"].enumerated() {
+            try library.save(Chapter(id: UUID(), bookID: bookID, name: name, position: position))
         }
-        let people = ["Agatha", "Petra", "Noor"].map { name in
-            HawkNotesModel.Character(id: UUID(), seriesID: seriesID, name: name, position: 0)
+        let people = ["Agatha", "Petra", "Noor"].enumerated().map { position, name in
+            HawkNotesModel.Character(id: UUID(), seriesID: seriesID, name: name, position: position)
         }
         for character in people { try library.save(character) }
         for other in people.dropFirst() {

@@ -190,15 +190,19 @@ final class LibraryRoundTripTests: ExportedLibraryTestCase {
 
     // MARK: Names and pictures
 
-    /// Of those with the same position, as after joining two books, the older one comes first.
+    /// As after a merge: those with the same position are ordered by id.
     func testPartsWithTheSamePositionKeepTheirOrder() async throws {
         let folder = try TemporaryDirectory()
         let library = try makeLibrary()
         let book = try makeBook(in: library)
         let series = try XCTUnwrap(try library.allSeries().first).id
-        for name in ["Sigrid", "Agatha", "Jaime"] {
+        func id(_ number: UInt8) -> UUID {
+            UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
+        }
+        // Added in the other order.
+        for (number, name) in [(3, "Jaime"), (2, "Agatha"), (1, "Sigrid")] as [(UInt8, String)] {
             let character = HawkNotesModel.Character(
-                id: UUID(),
+                id: id(number),
                 seriesID: series,
                 name: name,
                 bookID: book,
@@ -206,8 +210,8 @@ final class LibraryRoundTripTests: ExportedLibraryTestCase {
             )
             try library.save(character)
         }
-        for title in ["Wave", "Sand"] {
-            try library.save(Book(id: UUID(), seriesID: series, title: title, position: 0))
+        for (number, title) in [(12, "Sand"), (11, "Wave")] as [(UInt8, String)] {
+            try library.save(Book(id: id(number), seriesID: series, title: title, position: 0))
         }
         let before = try XCTUnwrap(try library.series(series))
         XCTAssertEqual(before.allCharacters.map(\.name), ["Sigrid", "Agatha", "Jaime"])
