@@ -34,8 +34,8 @@ package struct SharedFolderScan: Hashable, Sendable {
 
     /// Whether all folders could be read: otherwise, what was not found may be there.
     ///
-    /// Entries beyond the limits don't matter: whoever writes so many shall not keep others from
-    /// writing again what is missing, which never does harm.
+    /// Entries beyond the limits don't matter: a computer that writes too many must not prevent
+    /// others from writing missing files again, which is always safe.
     package var isComplete: Bool {
         !problems.contains { if case .unreadable = $0.kind { true } else { false } }
     }

@@ -9,7 +9,7 @@ package enum SharedFileProblem: Error, Hashable, Sendable {
     case tooLarge(Int)
     /// It is something else, such as a carrier's own file.
     case other
-    /// It ends before its end line: it has not arrived, or never will. So many lines are whole.
+    /// It has no end line: it is still arriving, or was cut. Contains the number of whole lines.
     case cut(wholeLines: Int)
     /// This line, counted from 1, is not as it was written.
     case damaged(line: Int)

@@ -34,9 +34,9 @@ package struct SharedFileReading: Hashable, Sendable {
 
 /// Reads a file, whatever it is called and wherever it lies.
 ///
-/// A file is looked at twice: first whether it is whole, which only its last line says, then for its
-/// records. So nothing of a file is believed that may still be on its way, and no more than one line
-/// is in memory.
+/// A file is read twice: first to find out whether it is whole, which only its last line says, and
+/// then for its records. A file that is still arriving is never used, and only one line at a time is
+/// in memory.
 package struct SharedFileReader: Sendable {
     private let bytes: SharedBytes
     private let library: UUID

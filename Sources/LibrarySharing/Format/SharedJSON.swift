@@ -28,8 +28,8 @@ enum SharedJSON: Hashable, Sendable {
     var string: String? { if case .string(let value) = self { value } else { nil } }
 }
 
-/// Reads JSON (RFC 8259) that may come from anybody: no more than some levels deep, with a bounded
-/// number of values, and nothing that this program would write differently than it was meant.
+/// Reads untrusted JSON (RFC 8259) with a limited depth and number of values. Rejects anything that
+/// this program would write with another meaning.
 struct SharedJSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
